@@ -235,6 +235,11 @@ def test_which_of_equal_subsets_plays(hand: str, rules: dict[str, str], playing:
         assert badugi_playing(order, **rules) == cards(playing)
 
 
+def test_the_key_of_the_highest_hand_counts_down_from_the_top() -> None:
+    assert badugi_key(rainbow("AKQ2"), ace="high", best="high") == (0, 0, 1, 2, 12)
+    assert badugi_key(rainbow("KQJA"), ace="low", best="high") == (0, 0, 1, 2, 12)
+
+
 def test_the_whole_deck_plays_badugi() -> None:
     assert badugi_playing(range(52)) == cards("2c 3d 4h As")
     assert badugi_playing(range(52), ace="high", best="high") == cards("Jc Qd Kh As")
