@@ -1,0 +1,35 @@
+"""Badugi and Soko: every hand ranked, every equity computed, at memory speed."""
+
+from . import cards
+from ._build import build_info
+from .badugi import Badugi, badugi
+from .errors import (
+    CardError,
+    DuplicateCardError,
+    HandSizeError,
+    HandTypeError,
+    MissingExtraError,
+    RangeError,
+    RuleError,
+    SokodugiError,
+)
+from .soko import Soko, soko
+
+__version__ = build_info()["version"]
+
+__all__ = [
+    "Badugi",
+    "CardError",
+    "DuplicateCardError",
+    "HandSizeError",
+    "HandTypeError",
+    "MissingExtraError",
+    "RangeError",
+    "RuleError",
+    "Soko",
+    "SokodugiError",
+    "badugi",
+    "build_info",
+    "cards",
+    "soko",
+]

@@ -1,0 +1,58 @@
+/* What differs between compilers, in one place. */
+#ifndef SD_PLATFORM_H
+#define SD_PLATFORM_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(_MSC_VER) && !defined(__clang__)
+#include <intrin.h>
+#define SD_INLINE static __forceinline
+#define SD_RESTRICT __restrict
+#define SD_ALIGNED(n) __declspec(align(n))
+#define SD_TARGET(isa)
+static __forceinline int sd_ctz64(uint64_t x) {
+    unsigned long i;
+    _BitScanForward64(&i, x);
+    return (int)i;
+}
+static __forceinline uint64_t sd_mul128(uint64_t a, uint64_t b, uint64_t *low) {
+#if defined(_M_ARM64)
+    *low = a * b;
+    return __umulh(a, b);
+#else
+    uint64_t high;
+    *low = _umul128(a, b, &high);
+    return high;
+#endif
+}
+#else
+#define SD_INLINE static inline __attribute__((always_inline))
+#define SD_RESTRICT __restrict__
+#define SD_ALIGNED(n) __attribute__((aligned(n)))
+#define SD_TARGET(isa) __attribute__((target(isa)))
+SD_INLINE int sd_ctz64(uint64_t x) { return __builtin_ctzll(x); }
+SD_INLINE uint64_t sd_mul128(uint64_t a, uint64_t b, uint64_t *low) {
+    unsigned __int128 p = (unsigned __int128)a * b;
+    *low = (uint64_t)p;
+    return (uint64_t)(p >> 64);
+}
+#endif
+
+#if defined(__x86_64__) || defined(_M_X64)
+#define SD_X86 1
+#endif
+#if defined(__aarch64__) || defined(_M_ARM64)
+#define SD_ARM64 1
+#endif
+
+/* The number of set bits, without assuming that the CPU has an instruction for it. */
+SD_INLINE int sd_popcount64(uint64_t x) {
+    x -= (x >> 1) & 0x5555555555555555u;
+    x = (x & 0x3333333333333333u) + ((x >> 2) & 0x3333333333333333u);
+    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+    return (int)((x * 0x0101010101010101u) >> 56);
+}
+
+#endif

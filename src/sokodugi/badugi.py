@@ -1,0 +1,62 @@
+"""Badugi: the best hand has the most cards without a shared rank or suit, and then the lowest."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Literal, Self
+
+from .errors import RuleError
+from .evaluator import Evaluator
+from .tables import BADUGI_CATEGORIES, GameTables, badugi_tables
+
+__all__ = ["Badugi", "badugi"]
+
+
+class Badugi(Evaluator):
+    """Badugi and the games that share its ranking.
+
+    Parameters
+    ----------
+    ace : {"low", "high"}
+        Whether the ace is the lowest or the highest card.
+    best : {"low", "high"}
+        Whether the lowest or the highest hand wins; more playing cards always come first.
+
+    Raises
+    ------
+    RuleError
+        For any other value.
+
+    Notes
+    -----
+    Badugi itself, Badacey, five-card badugi and Razzdugi are ``Badugi()``; the Badeucey half is
+    ``Badugi(ace="high")``; Hi-dugi is ``Badugi(ace="high", best="high")``.
+
+    Examples
+    --------
+    >>> Badugi(ace="high").describe("5c4d3h2s")
+    'badugi 5-4-3-2'
+    """
+
+    name = "badugi"
+    hand_sizes = range(1, 14)
+    final_size = 4
+    categories = BADUGI_CATEGORIES
+
+    def __new__(cls, ace: Literal["low", "high"] = "low", best: Literal["low", "high"] = "low") -> Self:
+        for option, value in (("ace", ace), ("best", best)):
+            if value not in ("low", "high"):
+                raise RuleError(f"{option} must be 'low' or 'high', not {value!r}")
+        return cls._with_rules(ace=ace, best=best)
+
+    @cached_property
+    def _game_tables(self) -> GameTables:
+        return badugi_tables(**self.rules)
+
+    def _words(self, rank: int) -> str:
+        shape = self._shape(rank)
+        kind = "badugi" if len(shape) == 4 else BADUGI_CATEGORIES[4 - len(shape)]
+        return f"{kind} {'-'.join(shape)}"
+
+
+badugi = Badugi()

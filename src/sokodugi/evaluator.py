@@ -1,0 +1,292 @@
+"""The interface that both games share: hands in, ranks out, and what ranks mean."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import cards
+from ._native._ranking import Ranker
+from .errors import CardError, HandSizeError, HandTypeError, RuleError
+from .tables import GameTables
+
+__all__ = ["Evaluator"]
+
+Ranks = NDArray[np.uint16]
+
+
+class Evaluator(Ranker):
+    """A game: its rules as data, and everything that one asks of a hand.
+
+    Evaluators are immutable and interned: equal rules give the same object, so its tables are built once and
+    live as long as the process. Subclasses give the rules and their words.
+    """
+
+    name: ClassVar[str]
+    """The name of the game."""
+    hand_sizes: ClassVar[range]
+    """The numbers of cards that a hand may have."""
+    final_size: ClassVar[int]
+    """The number of cards of a complete hand."""
+    categories: ClassVar[tuple[str, ...]]
+    """The names of the classes of hands, best first."""
+    _made: ClassVar[dict[Any, Any]] = {}
+
+    rules: dict[str, Any]
+    """The options that make this game."""
+
+    @classmethod
+    def _with_rules(cls, **rules: Any) -> Self:
+        key = (cls, *rules.values())
+        made: Self | None = cls._made.get(key)
+        if made is None:
+            made = super().__new__(cls)
+            Ranker.__init__(made, cls.name)
+            made.__dict__["rules"] = rules
+            cls._made[key] = made
+        return made
+
+    def __init__(self, **rules: Any) -> None:
+        """Do nothing: everything is made in ``__new__``, once."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"{self!r} is immutable")
+
+    def __repr__(self) -> str:
+        options = ", ".join(f"{name}={value!r}" for name, value in self.rules.items())
+        return f"{type(self).__name__}({options})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _remake, (type(self), self.rules)
+
+    # ---- ranking ----
+
+    def _evaluate(self, hands: Any, out: Ranks | None) -> Ranks | int:
+        """Rank whatever is not one plain hand: see ``evaluate``."""
+        array = cards.as_hands(hands)
+        self._check_size(array.shape[-1])
+        rows = array.reshape(-1, array.shape[-1])
+        return self._fill(array, array.ndim == 1, out, array.shape[:-1], rows, self._rank_rows, cards.explain_row)
+
+    def _evaluate_masks(self, masks: Any, out: Ranks | None) -> Ranks | int:
+        array = cards.as_masks(masks)
+        return self._fill(array, array.ndim == 0, out, array.shape, array.reshape(-1), self._rank_masks, self._explain_mask)
+
+    def _fill(self, given, single, out, shape, rows, rank, explain):  # type: ignore[no-untyped-def]
+        if out is None:
+            result = np.empty(shape, np.uint16)
+        else:
+            result = _check_out(out, shape)
+        flat = result.reshape(-1)
+        straight = flat.size == 0 or (np.may_share_memory(flat, result) and not np.may_share_memory(flat, given))
+        target = flat if straight else np.empty(flat.shape, np.uint16)
+        bad = rank(rows, target)
+        if not straight:
+            result[...] = target.reshape(shape)
+        if bad < len(rows):
+            place = np.unravel_index(bad, shape) if len(shape) > 1 else (bad,)
+            where = "" if single else f"row {', '.join(map(str, map(int, place)))}: "
+            raise explain(rows[bad], where)
+        return int(result[()]) if single and out is None else result
+
+    def _check_size(self, n: int) -> None:
+        if n not in self.hand_sizes:
+            raise HandSizeError(f"{n} cards a hand: {self.name} takes {self.hand_sizes[0]} to {self.hand_sizes[-1]}")
+
+    def _explain_mask(self, mask: Any, where: str) -> Exception:
+        value = int(mask)
+        if value < 0 or value >> cards.DECK:
+            return CardError(f"{where}mask {value:#x} has bits that are no card: bits are 0 to 51")
+        return HandSizeError(f"{where}mask {value:#x} holds {value.bit_count()} cards, which is no hand of {self.name}")
+
+    # ---- what ranks mean ----
+
+    @cached_property
+    def _game_tables(self) -> GameTables:
+        raise NotImplementedError
+
+    def _tables(self) -> dict[str, NDArray[Any]]:
+        return self._game_tables.kernel
+
+    @property
+    def n_ranks(self) -> int:
+        """The number of distinct ranks; the worst hand has this rank.
+
+        Examples
+        --------
+        >>> import sokodugi
+        >>> sokodugi.badugi.n_ranks, sokodugi.soko.n_ranks
+        (1092, 16707)
+        """
+        return len(self._game_tables.category) - 1
+
+    def _ranks(self, ranks: ArrayLike, least: int = 1) -> NDArray[Any]:
+        array = np.asarray(ranks)
+        if array.size == 0 and not isinstance(ranks, np.ndarray):
+            array = array.astype(np.uint16)
+        if array.dtype.kind not in "iu":
+            raise HandTypeError(f"ranks are integers, not {array.dtype}")
+        wrong = (array < least) | (array > self.n_ranks)
+        if wrong.any():
+            culprit = array[wrong].flat[0]
+            raise RuleError(f"{culprit} is no rank of {self.name}: ranks are {least} to {self.n_ranks}")
+        return array
+
+    def category(self, ranks: ArrayLike) -> NDArray[np.uint8] | int:
+        """Return the class of hands that ranks belong to.
+
+        Parameters
+        ----------
+        ranks : array_like of int, shape (...)
+            Ranks, 1 to `n_ranks`.
+
+        Returns
+        -------
+        ndarray of uint8, shape (...), or int for one rank
+            Indices into `categories`, 0 for the best class.
+
+        Raises
+        ------
+        RuleError
+            If a number is no rank of this game.
+        HandTypeError
+            If the ranks are not integers.
+
+        Examples
+        --------
+        >>> from sokodugi import badugi
+        >>> badugi.categories[badugi.category(716)]
+        'three-card'
+        """
+        array = self._ranks(ranks)
+        found: NDArray[np.uint8] = self._game_tables.category[array]
+        return int(found) if array.ndim == 0 else found
+
+    def describe(self, hands: Any) -> str | list[Any]:
+        """Say what a player would say of a hand.
+
+        Parameters
+        ----------
+        hands : int, ndarray of uint16, str, sequence, or array_like of int
+            A number or an array of dtype uint16 (what ``evaluate`` returns) is read as ranks; everything else as
+            hands, in any form that ``evaluate`` takes.
+
+        Returns
+        -------
+        str, or a list of them, nested like the input
+            For example ``"three-card 9-5-A"``.
+
+        Raises
+        ------
+        RuleError
+            If a number is no rank of this game.
+        CardError, DuplicateCardError, HandSizeError, HandTypeError
+            As ``evaluate``.
+
+        Examples
+        --------
+        >>> from sokodugi import badugi, soko
+        >>> badugi.describe("9s 5d Ac Kc")
+        'three-card 9-5-A'
+        >>> soko.describe(["AcKcQcJc9s", "AcQh4h3c2c"])
+        ['four-flush A-K-Q-J, kicker 9', 'four-straight 4-high, kicker Q']
+        """
+        is_rank = isinstance(hands, (int, np.integer)) or (isinstance(hands, np.ndarray) and hands.dtype == np.uint16)
+        ranks = self._ranks(hands if is_rank else self.evaluate(hands))
+        words = [self._words(int(rank)) for rank in ranks.flat]
+        return words[0] if ranks.ndim == 0 else np.array(words, object).reshape(ranks.shape).tolist()
+
+    def _words(self, rank: int) -> str:
+        raise NotImplementedError
+
+    def _shape(self, rank: int) -> list[str]:
+        """Return the letters of the ranks that describe a rank."""
+        return [cards.RANKS[r] for r in self._game_tables.shape[rank].tolist() if r >= 0]
+
+    def playing(self, hands: Any) -> NDArray[np.bool_]:
+        """Tell which cards make the hand.
+
+        Of equally good choices the one is named whose cards, sorted by id, come first.
+
+        Parameters
+        ----------
+        hands : str, sequence of str, or array_like of int, shape (..., n)
+            Hands in any form that ``evaluate`` takes.
+
+        Returns
+        -------
+        ndarray of bool, shape (..., n)
+            True for each card that plays, in the order of the input.
+
+        Raises
+        ------
+        CardError, DuplicateCardError, HandSizeError, HandTypeError
+            As ``evaluate``.
+
+        Examples
+        --------
+        >>> from sokodugi import badugi
+        >>> badugi.playing("Ac Ad 2c Kd")
+        array([False,  True,  True, False])
+        """
+        array = cards.as_hands(hands)
+        self._check_size(array.shape[-1])
+        masks = np.atleast_1d(np.asarray(cards.to_masks(array), np.uint64))
+        plays = np.empty(masks.size, np.uint64)
+        self._playing_masks(np.ascontiguousarray(masks.reshape(-1)), plays)
+        plays = plays.reshape(array.shape[:-1])[..., None]
+        found: NDArray[np.bool_] = (plays >> array.astype(np.uint64) & np.uint64(1)).astype(np.bool_)
+        return found
+
+    def winners(self, ranks: ArrayLike) -> NDArray[np.bool_]:
+        """Tell who wins.
+
+        Parameters
+        ----------
+        ranks : array_like of int, shape (..., players)
+            Ranks of the hands at the showdown; 0 stands for a player who is not in it.
+
+        Returns
+        -------
+        ndarray of bool, shape (..., players)
+            True for each player who wins or shares the pot. If nobody is in, nobody wins.
+
+        Raises
+        ------
+        RuleError
+            If a number is neither 0 nor a rank of this game.
+        HandTypeError
+            If the ranks are not integers.
+        HandSizeError
+            If there is no axis of players.
+
+        Examples
+        --------
+        >>> from sokodugi import soko
+        >>> soko.winners(soko.evaluate(["AsJh5s3s2s", "AsJh5sKcQc"]))
+        array([ True, False])
+        """
+        array = self._ranks(ranks, least=0)
+        if array.ndim == 0 or array.shape[-1] == 0:
+            raise HandSizeError("winners needs the ranks of at least one player along the last axis")
+        playing = np.where(array == 0, self.n_ranks + 1, array)
+        found: NDArray[np.bool_] = (playing == playing.min(axis=-1, keepdims=True)) & (array > 0)
+        return found
+
+
+def _remake(kind: type[Evaluator], rules: dict[str, Any]) -> Evaluator:
+    return kind(**rules)
+
+
+def _check_out(out: Any, shape: tuple[int, ...]) -> Ranks:
+    if not isinstance(out, np.ndarray) or out.dtype != np.uint16 or not out.dtype.isnative:
+        got = f"dtype {out.dtype}" if isinstance(out, np.ndarray) else type(out).__name__
+        raise HandTypeError(f"out must be an array of dtype uint16, not {got}")
+    if out.shape != shape:
+        raise HandSizeError(f"out has shape {out.shape}, but the ranks have shape {shape}")
+    if not out.flags.writeable:
+        raise HandTypeError("out is read-only")
+    return out
