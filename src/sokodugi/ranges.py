@@ -249,8 +249,8 @@ class Range:
         >>> list(Range.parse("AwAx").without("As Ks"))
         [('AcAd', 1), ('AcAh', 1), ('AdAh', 1)]
         """
-        live = np.isin(self.hands, cards.live_cards(dead))
-        return self._select(np.asarray(live.all(axis=1)))
+        live: np.uint64 = np.bitwise_or.reduce(_bits(cards.live_cards(dead)))
+        return self._select(self._keys & ~live == 0)
 
     def sample(self, size: int, seed: cards.Seed = None) -> Hands:
         """Draw hands at random, with replacement, each as often as its weight says.
@@ -370,6 +370,11 @@ class Range:
 
 
 # --- sets of hands as arrays of keys ------------------------------------------------------------------------
+
+
+def _bits(ids: npt.ArrayLike) -> Keys:
+    """Return the bit that each card has in a key."""
+    return np.uint64(1) << np.uint64(cards.DECK - 1) - np.asarray(ids, np.uint64)
 
 
 def _encode(hands: Hands) -> Keys:
@@ -528,8 +533,7 @@ def _grow(keys: Keys, places: Iterable[tuple[int, ...]]) -> Keys:
     for ids in places:
         if len(keys) * len(ids) > _GROWTH_LIMIT:
             raise RangeError("this pattern matches too many hands to list them all")
-        bits = [np.uint64(1 << (cards.DECK - 1 - card)) for card in ids]
-        keys = _distinct(np.concatenate([keys[keys & bit == 0] | bit for bit in bits]))
+        keys = _distinct(np.concatenate([keys[keys & bit == 0] | bit for bit in _bits(ids)]))
     return keys
 
 
