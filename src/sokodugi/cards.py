@@ -70,7 +70,7 @@ def parse(text: str) -> NDArray[np.uint8]:
     if not isinstance(text, str):
         raise HandTypeError(f"cards are given as text, not as {type(text).__name__}: {text!r}")
     try:
-        ids, problem, where = _cards.parse(text)
+        ids, problem, where = _cards.parse(str(text))
     except UnicodeEncodeError as error:
         raise CardError(f"{text!r}: no card at position {error.start}") from None
     if ids is None:
