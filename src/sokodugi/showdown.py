@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .cards import parse
-from .errors import CardError, DuplicateCardError, HandSizeError, HandTypeError, RuleError
+from .errors import CardError, DuplicateCardError, HandSizeError, HandTypeError, RuleError, SokodugiError
 
 __all__ = ["Pot", "Pots", "award", "bring_in", "first_to_act", "showdown_order", "side_pots"]
 
@@ -61,10 +61,10 @@ class _Rules(Protocol):
 
 
 @overload
-def side_pots(contributions: Sequence[int], folded: Sequence[bool] | None = None) -> list[Pot]: ...
+def side_pots(contributions: Sequence[int], folded: Iterable[int] | None = None) -> list[Pot]: ...
 @overload
-def side_pots(contributions: NDArray[Any], folded: ArrayLike | None = None) -> Pots: ...
-def side_pots(contributions: ArrayLike, folded: ArrayLike | None = None) -> list[Pot] | Pots:
+def side_pots(contributions: NDArray[Any], folded: ArrayLike | Iterable[int] | None = None) -> Pots: ...
+def side_pots(contributions: ArrayLike, folded: Any = None) -> list[Pot] | Pots:
     """Divide what the players have put in into the main pot and the side pots.
 
     There is one pot for each different amount among the players who have not folded. Chips of folded players
@@ -75,8 +75,8 @@ def side_pots(contributions: ArrayLike, folded: ArrayLike | None = None) -> list
     ----------
     contributions : sequence of int, or integer array (..., players)
         All chips that each player has put in during the hand, antes and blinds included.
-    folded : sequence of bool, or bool array (..., players), optional
-        Who has folded. Nobody, by default.
+    folded : sequence of bool or of int, or bool array (..., players), optional
+        Who has folded: a flag for each player, or a list of players. Nobody, by default.
 
     Returns
     -------
@@ -98,7 +98,7 @@ def side_pots(contributions: ArrayLike, folded: ArrayLike | None = None) -> list
     [Pot(amount=80, players=(0, 2, 3)), Pot(amount=190, players=(2, 3))]
     """
     paid = _chips(contributions, "contributions")
-    out = np.broadcast_to(_flags(False if folded is None else folded, "folded"), paid.shape)
+    out = _fitted(_flags([] if folded is None else folded, "folded", paid.shape[-1]), "folded", paid.shape)
     _require(~out.all(-1), "everybody has folded")
 
     # One layer for each player left, from the shortest stack up; equal stacks make empty layers. The top
@@ -239,10 +239,10 @@ def award(
         badugi_half = amounts // (2 * unit) * unit
         badugi_half += np.clip(amounts - 2 * badugi_half - unit, 0, unit)
         halves = [(amounts - badugi_half, standing), (badugi_half, badugi_standing)]
-    won = sum(
-        _split(half, eligible & (places > 0)[..., None, :], places, unit)
-        for half, places in ((half, np.take_along_axis(places, line, -1)) for half, places in halves)
-    )
+    won = np.zeros(standing.shape, np.int64)
+    for half, places in halves:
+        places = np.take_along_axis(places, line, -1)
+        won += _split(half, eligible & (places > 0)[..., None, :], places, int(unit))
 
     result = np.empty_like(standing)
     np.put_along_axis(result, line, won, -1)
@@ -277,31 +277,21 @@ def _pots(pots: Any, shape: tuple[int, ...]) -> Pots:
         amounts = _chips(numbers[..., None] if batch or numbers.ndim == 0 else numbers, "pots")
         eligible = np.ones((amounts.shape[-1], n_players), bool)
     n_pots = amounts.shape[-1]
-    try:
-        return Pots(
-            np.broadcast_to(amounts, (*batch, n_pots)), np.broadcast_to(eligible, (*batch, n_pots, n_players))
-        )
-    except ValueError:
-        text = f"pots {amounts.shape} and players {eligible.shape} do not fit ranks {shape}"
-        raise HandSizeError(text) from None
+    return Pots(
+        _fitted(amounts, "pots", (*batch, n_pots)), _fitted(eligible, "players", (*batch, n_pots, n_players))
+    )
 
 
 def _listed_pots(pots: list[Any], n_players: int) -> Pots:
     """Turn a list of pots, each a number or a pair, into arrays."""
-    eligible = np.zeros((len(pots), n_players), bool)
-    amounts = []
-    for row, pot in zip(eligible, pots, strict=True):
-        try:
-            amount, players = pot if isinstance(pot, Iterable) else (pot, range(n_players))
-            players = list(players)
-        except (TypeError, ValueError):
-            raise RuleError(f"a pot is a number or a pair (number, players), not {pot!r}") from None
-        for player in players:
-            if player not in range(n_players):
-                raise RuleError(f"there is no player {player!r} among {n_players}")
-            row[player] = True
-        amounts.append(amount)
-    return Pots(_chips(amounts, "pots"), eligible)
+    pairs = [pot if isinstance(pot, Iterable) else (pot, range(n_players)) for pot in pots]
+    try:
+        eligible = [_flags(players, "the players of a pot", n_players) for _, players in pairs]
+    except (TypeError, ValueError) as error:
+        if isinstance(error, SokodugiError):
+            raise
+        raise RuleError(f"a pot is a number or a pair (number, players), not {pots!r}") from None
+    return Pots(_chips([amount for amount, _ in pairs], "pots"), np.array(eligible))
 
 
 def _places(odd_chip: str, seats: ArrayLike | None, hands: Any, shape: tuple[int, ...]) -> NDArray[Any]:
@@ -310,10 +300,7 @@ def _places(odd_chip: str, seats: ArrayLike | None, hands: Any, shape: tuple[int
         seat = np.arange(shape[-1]) if seats is None else np.asarray(seats)
         if seat.dtype.kind not in "iu":
             raise HandTypeError(f"seats must be integers, not {seat.dtype}")
-        try:
-            seat = np.broadcast_to(seat, shape)
-        except ValueError:
-            raise HandSizeError(f"seats {seat.shape} do not fit ranks {shape}") from None
+        seat = _fitted(seat, "seats", shape)
         ordered = np.sort(seat, axis=-1)
         _require((ordered[..., 1:] != ordered[..., :-1]).all(-1), "two players have the same seat")
         return seat
@@ -495,14 +482,7 @@ def showdown_order(
     >>> showdown_order(None, [True, False, True, True], dealer=1)
     [2, 3, 0]
     """
-    players = np.asarray(active)
-    if players.dtype.kind in "iu" and players.ndim == 1 and not isinstance(active, np.ndarray):
-        listed = players
-        if listed.min(initial=0) < 0 or np.unique(listed).size < listed.size:
-            raise RuleError(f"active players must be different numbers from 0, not {listed.tolist()}")
-        players = np.zeros(listed.max(initial=-1) + 1, bool)
-        players[listed] = True
-    players = _flags(players, "active")
+    players = _flags(active, "active")
     _require(players.any(-1), "nobody is active")
 
     n_players = players.shape[-1]
@@ -527,6 +507,16 @@ def _require(holds: NDArray[np.bool_] | np.bool_, text: str, error: type[Excepti
     if not holds.all():
         where = f"row {np.argwhere(~holds)[0].tolist()}: " if holds.ndim else ""
         raise error(where + text)
+
+
+def _fitted(array: NDArray[Any], name: str, shape: tuple[int, ...]) -> NDArray[Any]:
+    """Repeat an array along the leading axes of a shape, or say that it does not fit."""
+    try:
+        if array.shape[-1:] == shape[-1:]:
+            return np.broadcast_to(array, shape)
+    except ValueError:
+        pass
+    raise HandSizeError(f"{name} of shape {array.shape} do not fit {shape}")
 
 
 def _integers(values: ArrayLike, name: str) -> NDArray[np.int64]:
@@ -566,11 +556,20 @@ def _ranks(values: ArrayLike, name: str) -> NDArray[np.int64]:
     return ranks
 
 
-def _flags(values: ArrayLike, name: str) -> NDArray[np.bool_]:
-    """Return an array of bool, or say that it is none."""
-    flags = np.asarray(values)
-    if flags.dtype != np.bool_:
-        raise HandTypeError(f"{name} must be bool, not {flags.dtype}")
+def _flags(values: Any, name: str, n_players: int | None = None) -> NDArray[np.bool_]:
+    """Return a bool for each player (..., players), from flags or from a list of players."""
+    array = np.asarray(values if isinstance(values, np.ndarray | Sequence | bool) else list(values))
+    if array.dtype == np.bool_:
+        return array
+    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+        raise HandTypeError(f"{name} must be flags (bool) or a list of players, not {array.dtype}")
+    players = array.tolist()
+    n_players = max(players, default=-1) + 1 if n_players is None else n_players
+    flags = np.zeros(n_players, bool)
+    for player in players:
+        if player not in range(n_players) or flags[player]:
+            raise RuleError(f"{name} must be different players from 0 to {n_players - 1}, not {players}")
+        flags[player] = True
     return flags
 
 
