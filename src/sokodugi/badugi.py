@@ -5,9 +5,13 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Literal, Self
 
+import numpy as np
+from numpy.typing import NDArray
+
 from .errors import RuleError
 from .evaluator import Evaluator
-from .tables import BADUGI_CATEGORIES, GameTables, badugi_tables
+from .frequencies import badugi_counts
+from .tables import BADUGI_CATEGORIES, GameTables, badugi_order, badugi_tables
 
 __all__ = ["Badugi", "badugi"]
 
@@ -52,6 +56,9 @@ class Badugi(Evaluator):
     @cached_property
     def _game_tables(self) -> GameTables:
         return badugi_tables(**self.rules)
+
+    def _count_hands(self, n_cards: int) -> NDArray[np.int64]:
+        return badugi_counts(self.evaluate, badugi_order(**self.rules), n_cards, self.n_ranks)
 
     def _words(self, rank: int) -> str:
         shape = self._shape(rank)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -102,6 +102,43 @@ class Evaluator(Ranker):
             return CardError(f"{where}mask {value:#x} has bits that are no card: bits are 0 to 51")
         return HandSizeError(f"{where}mask {value:#x} holds {value.bit_count()} cards, which is no hand of {self.name}")
 
+    def rank_or_zero(self, rows: NDArray[Any]) -> Ranks:
+        """Rank a batch in which some rows may be no hands.
+
+        Parameters
+        ----------
+        rows : ndarray of an integer dtype, shape (N, n) or (N,)
+            Card ids, or masks.
+
+        Returns
+        -------
+        ndarray of uint16, shape (N,)
+            Ranks, 1 is best; 0 for a row that is no hand of this game.
+
+        Raises
+        ------
+        HandSizeError
+            If the rows of ids have a number of cards that no hand of this game has, or for another shape.
+        HandTypeError
+            If `rows` is not an array of integers.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from sokodugi import badugi
+        >>> badugi.rank_or_zero(np.array([[51, 1, 4, 10], [51, 51, 4, 10]]))
+        array([1, 0], dtype=uint16)
+        """
+        array = cards.as_masks(rows)
+        if array.ndim == 2:
+            self._check_size(array.shape[1])
+        elif array.ndim != 1:
+            raise HandSizeError(f"expected rows of ids (N, n) or masks (N,), not shape {array.shape}")
+        ranks = np.empty(len(array), np.uint16)
+        rank = self._rank_rows if array.ndim == 2 else self._rank_masks
+        rank(array, ranks)
+        return ranks
+
     # ---- what ranks mean ----
 
     @cached_property
@@ -134,6 +171,37 @@ class Evaluator(Ranker):
             culprit = array[wrong].flat[0]
             raise RuleError(f"{culprit} is no rank of {self.name}: ranks are {least} to {self.n_ranks}")
         return array
+
+    def frequencies(self, n_cards: int) -> NDArray[np.int64]:
+        """Count the hands of each rank.
+
+        Parameters
+        ----------
+        n_cards : int
+            Cards a hand, any number that ``evaluate`` takes.
+
+        Returns
+        -------
+        ndarray of int64, shape (n_ranks + 1,), read-only
+            How many of the C(52, n_cards) hands have each rank, exactly; entry 0 is 0.
+
+        Raises
+        ------
+        HandSizeError
+            If no hand of this game has so many cards.
+
+        Examples
+        --------
+        >>> from sokodugi import badugi
+        >>> counts = badugi.frequencies(4)
+        >>> int(counts[1]), int(counts[1:716].sum()), int(counts.sum())
+        (24, 17160, 270725)
+        """
+        self._check_size(n_cards)
+        return _frequencies(self, int(n_cards))
+
+    def _count_hands(self, n_cards: int) -> NDArray[np.int64]:
+        raise NotImplementedError
 
     def category(self, ranks: ArrayLike) -> NDArray[np.uint8] | int:
         """Return the class of hands that ranks belong to.
@@ -275,6 +343,13 @@ class Evaluator(Ranker):
         playing = np.where(array == 0, self.n_ranks + 1, array)
         found: NDArray[np.bool_] = (playing == playing.min(axis=-1, keepdims=True)) & (array > 0)
         return found
+
+
+@cache
+def _frequencies(game: Evaluator, n_cards: int) -> NDArray[np.int64]:
+    counts = game._count_hands(n_cards)
+    counts.flags.writeable = False
+    return counts
 
 
 def _remake(kind: type[Evaluator], rules: dict[str, Any]) -> Evaluator:

@@ -5,8 +5,12 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Self
 
+import numpy as np
+from numpy.typing import NDArray
+
 from .errors import RuleError
 from .evaluator import Evaluator
+from .frequencies import soko_counts
 from .tables import SOKO_CATEGORIES, GameTables, soko_tables
 
 __all__ = ["Soko", "soko"]
@@ -73,6 +77,9 @@ class Soko(Evaluator):
     @cached_property
     def _game_tables(self) -> GameTables:
         return soko_tables(**self.rules)
+
+    def _count_hands(self, n_cards: int) -> NDArray[np.int64]:
+        return soko_counts(self.evaluate, n_cards, self.n_ranks)
 
     def _words(self, rank: int) -> str:
         r = self._shape(rank)
