@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import cards
+from ._native import _ranking
 from ._native._ranking import Ranker
 from .errors import CardError, HandSizeError, HandTypeError, RuleError
 from .tables import GameTables
@@ -63,6 +64,9 @@ class Evaluator(Ranker):
         return _remake, (type(self), self.rules)
 
     # ---- ranking ----
+
+    evaluate = _ranking.evaluate
+    evaluate_masks = _ranking.evaluate_masks
 
     def _evaluate(self, hands: Any, out: Ranks | None) -> Ranks | int:
         """Rank whatever is not one plain hand: see ``evaluate``."""

@@ -3,10 +3,8 @@
 
 cimport cython
 cimport numpy as cnp
-from cpython.list cimport PyList_Size, PyList_GetItem
-from cpython.long cimport PyLong_AsLong, PyLong_CheckExact
 from cpython.mem cimport PyMem_Calloc
-from cpython.tuple cimport PyTuple_Size, PyTuple_GetItem
+from cpython.object cimport PyObject
 from libc.stdint cimport uint16_t, uint64_t, uint8_t, uintptr_t
 from libc.string cimport memcpy
 
@@ -16,9 +14,6 @@ from sokodugi.errors import CardError, RuleError
 
 cnp.import_array()
 cnp.import_ufunc()
-
-cdef extern from "Python.h":
-    const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) except NULL
 
 cdef extern from "games.h" nogil:
     enum:
@@ -44,7 +39,7 @@ cdef extern from "rows.h" nogil:
         SD_I64
     ptrdiff_t sd_rank_rows(const sd_game *game, const sd_rows *rows, ptrdiff_t n, int n_cards, sd_ranks out)
     ptrdiff_t sd_rank_masks(const sd_game *game, const sd_rows *masks, ptrdiff_t n, sd_ranks out)
-    uint16_t sd_rank_one(const sd_game *game, uint64_t mask)
+    uint16_t sd_rank_cards(const sd_game *game, const uint8_t *cards, int n)
     uint16_t sd_rank_mask(const sd_game *game, uint64_t mask)
     uint64_t sd_playing(const sd_game *game, uint64_t mask)
 
@@ -76,9 +71,9 @@ cdef extern from *:
     static const sd_field sd_badugi_fields[] = {
         SD_FIELD(sd_badugi, flip), SD_FIELD(sd_badugi, shift), SD_FIELD(sd_badugi, order),
         SD_FIELD(sd_badugi, kept), SD_FIELD(sd_badugi, slot), SD_FIELD(sd_badugi, term),
-        SD_FIELD(sd_badugi, base), SD_FIELD(sd_badugi, rank), {NULL, 0, 0}};
+        SD_FIELD(sd_badugi, base), SD_FIELD(sd_badugi, sum), SD_FIELD(sd_badugi, rank), {NULL, 0, 0}};
     static const sd_field sd_soko_fields[] = {
-        SD_FIELD(sd_soko, term), SD_FIELD(sd_soko, five_term), SD_FIELD(sd_soko, odd),
+        SD_FIELD(sd_soko, number), SD_FIELD(sd_soko, term), SD_FIELD(sd_soko, five_term), SD_FIELD(sd_soko, odd),
         SD_FIELD(sd_soko, five), SD_FIELD(sd_soko, six), SD_FIELD(sd_soko, seven), SD_FIELD(sd_soko, suited), SD_FIELD(sd_soko, four_flush), {NULL, 0, 0}};
     """
     const char *SD_COMPILER
@@ -150,70 +145,6 @@ cdef class Ranker:
         self.game.rules = rules
         return 0
 
-    def evaluate(self, hands, out=None):
-        cdef uint64_t mask = 0
-        cdef long card
-        cdef Py_ssize_t i, n, size
-        cdef int count, kind = 0
-        cdef ptrdiff_t at
-        cdef uint8_t cards[SD_DECK]
-        cdef const char *text
-        cdef const uint8_t *bytes_
-        if self.game.rules == NULL:
-            self.prepare()
-        if out is not None:
-            return self._evaluate(hands, out)
-        if type(hands) is tuple:
-            n = PyTuple_Size(hands)
-            if n > SD_DECK:
-                return self._evaluate(hands, out)
-            for i in range(n):
-                if not PyLong_CheckExact(<object>PyTuple_GetItem(hands, i)):
-                    return self._evaluate(hands, out)
-                card = PyLong_AsLong(<object>PyTuple_GetItem(hands, i))
-                if <unsigned long>card >= SD_DECK:
-                    return self._evaluate(hands, out)
-                mask |= <uint64_t>1 << card
-        elif type(hands) is list:
-            n = PyList_Size(hands)
-            if n > SD_DECK:
-                return self._evaluate(hands, out)
-            for i in range(n):
-                if not PyLong_CheckExact(<object>PyList_GetItem(hands, i)):
-                    return self._evaluate(hands, out)
-                card = PyLong_AsLong(<object>PyList_GetItem(hands, i))
-                if <unsigned long>card >= SD_DECK:
-                    return self._evaluate(hands, out)
-                mask |= <uint64_t>1 << card
-        elif type(hands) is str:
-            text = PyUnicode_AsUTF8AndSize(hands, &size)
-            if sd_parse_width(text, size, 1, cards, &count, &at):
-                return self._evaluate(hands, out)
-            n = count
-            for i in range(n):
-                mask |= <uint64_t>1 << cards[i]
-        elif type(hands) is cnp.ndarray and cnp.PyArray_NDIM(hands) == 1 and cnp.PyArray_TYPE(hands) == cnp.NPY_UINT8:
-            n = cnp.PyArray_DIM(hands, 0)
-            size = cnp.PyArray_STRIDE(hands, 0)
-            bytes_ = <const uint8_t *>cnp.PyArray_DATA(hands)
-            for i in range(n):
-                if bytes_[i * size] >= SD_DECK:
-                    return self._evaluate(hands, out)
-                mask |= <uint64_t>1 << bytes_[i * size]
-        else:
-            return self._evaluate(hands, out)
-        if popcount(mask) != n or n < self.game.min_cards or n > most_in_row(&self.game):
-            return self._evaluate(hands, out)
-        return sd_rank_one(&self.game, mask)
-
-    def evaluate_masks(self, masks, out=None):
-        if out is None and type(masks) is int and 0 <= masks < (1 << 52):
-            self.prepare()
-            rank = sd_rank_mask(&self.game, masks)
-            if rank:
-                return rank
-        return self._evaluate_masks(masks, out)
-
     def _rank_rows(self, cnp.ndarray hands, cnp.ndarray out):
         """Rank ``(N, n)`` integers into ``(N,)`` uint16; return the first row that is no hand, or N."""
         cdef sd_rows rows
@@ -261,14 +192,6 @@ cdef inline int most_in_row(const sd_game *game) noexcept nogil:
     return SD_BADUGI_MAX_CARDS if game.kind == SD_BADUGI else SD_SOKO_MAX_CARDS
 
 
-cdef inline int popcount(uint64_t x) noexcept nogil:
-    cdef int n = 0
-    while x:
-        x &= x - 1
-        n += 1
-    return n
-
-
 cdef int describe(cnp.ndarray a, sd_rows *rows, ptrdiff_t card_stride) except -1:
     cdef int kind = cnp.PyArray_TYPE(a)
     cdef int size = cnp.PyArray_ITEMSIZE(a)
@@ -286,6 +209,211 @@ cdef int describe(cnp.ndarray a, sd_rows *rows, ptrdiff_t card_stride) except -1
     rows.card_stride = card_stride
     rows.swapped = not cnp.PyArray_ISNOTSWAPPED(a)
     return 0
+
+
+# ---- one hand ----
+
+# Cython's own calling convention under the stable ABI builds a tuple for each call, which takes longer than
+# ranking a hand; METH_FASTCALL does not. See Evaluator.evaluate.
+
+cdef extern from "Python.h":
+    ctypedef struct PyMethodDef:
+        const char *ml_name
+        void *ml_meth
+        int ml_flags
+        const char *ml_doc
+    int METH_FASTCALL
+    int METH_KEYWORDS
+    ctypedef struct PyTypeObject
+    object PyDescr_NewMethod(PyTypeObject *type, PyMethodDef *method)
+    PyObject *PyTuple_GetItem(PyObject *row, Py_ssize_t i)
+    PyObject *PyList_GetItem(PyObject *row, Py_ssize_t i)
+    Py_ssize_t PyTuple_Size(PyObject *row)
+    Py_ssize_t PyList_Size(PyObject *row)
+    long PyLong_AsLong(PyObject *number)
+    bint PyLong_CheckExact(PyObject *number)
+    bint PyUnicode_CheckExact(PyObject *text)
+    bint PyTuple_CheckExact(PyObject *row)
+    bint PyList_CheckExact(PyObject *row)
+    uint64_t PyLong_AsUnsignedLongLong(PyObject *number)
+    const char *PyUnicode_AsUTF8AndSize(PyObject *text, Py_ssize_t *size)
+    void PyErr_Clear()
+
+
+cdef int read_hand(PyObject *hand, uint8_t *cards) noexcept:
+    """Read one hand; 0 if it is not a plain one: what is wrong with it is not our business here."""
+    cdef Py_ssize_t i, n, size
+    cdef ptrdiff_t at
+    cdef long card
+    cdef int count
+    cdef bint is_tuple = PyTuple_CheckExact(hand)
+    cdef PyObject *item
+    cdef const char *text
+    cdef const uint8_t *ids
+    if is_tuple or PyList_CheckExact(hand):
+        n = PyTuple_Size(hand) if is_tuple else PyList_Size(hand)
+        if n > SD_DECK:
+            return 0
+        for i in range(n):
+            item = PyTuple_GetItem(hand, i) if is_tuple else PyList_GetItem(hand, i)
+            if item == NULL or not PyLong_CheckExact(item):
+                PyErr_Clear()
+                return 0
+            card = PyLong_AsLong(item)
+            if <unsigned long>card >= SD_DECK:
+                PyErr_Clear()
+                return 0
+            cards[i] = <uint8_t>card
+        return <int>n
+    if PyUnicode_CheckExact(hand):
+        text = PyUnicode_AsUTF8AndSize(hand, &size)
+        if text == NULL:
+            PyErr_Clear()
+            return 0
+        return 0 if sd_parse_width(text, size, 1, cards, &count, &at) else count
+    if type(<object>hand) is cnp.ndarray:
+        if cnp.PyArray_NDIM(<cnp.ndarray>hand) != 1 or cnp.PyArray_TYPE(<cnp.ndarray>hand) != cnp.NPY_UINT8:
+            return 0
+        n = cnp.PyArray_DIM(<cnp.ndarray>hand, 0)
+        size = cnp.PyArray_STRIDE(<cnp.ndarray>hand, 0)
+        if n > SD_DECK:
+            return 0
+        ids = <const uint8_t *>cnp.PyArray_DATA(<cnp.ndarray>hand)
+        for i in range(n):
+            if ids[i * size] >= SD_DECK:
+                return 0
+            cards[i] = ids[i * size]
+        return <int>n
+    return 0
+
+
+cdef object evaluate_call(Ranker self, PyObject **args, Py_ssize_t n_args, PyObject *names):
+    cdef uint8_t cards[SD_DECK]
+    cdef int n
+    cdef uint16_t rank
+    if n_args == 1 and names == NULL:
+        if self.game.rules == NULL:
+            self.prepare()
+        n = read_hand(args[0], cards)
+        if self.game.min_cards <= n <= most_in_row(&self.game):
+            rank = sd_rank_cards(&self.game, cards, n)
+            if rank:
+                return rank
+    return self._evaluate(*bind(args, n_args, names, "hands"))
+
+
+cdef object evaluate_masks_call(Ranker self, PyObject **args, Py_ssize_t n_args, PyObject *names):
+    cdef uint64_t mask
+    cdef uint16_t rank
+    if n_args == 1 and names == NULL and PyLong_CheckExact(args[0]):
+        if self.game.rules == NULL:
+            self.prepare()
+        mask = PyLong_AsUnsignedLongLong(args[0])
+        if mask >> SD_DECK:
+            PyErr_Clear()
+        rank = sd_rank_mask(&self.game, mask)
+        if rank:
+            return rank
+    return self._evaluate_masks(*bind(args, n_args, names, "masks"))
+
+
+cdef tuple bind(PyObject **args, Py_ssize_t n_args, PyObject *names, str first):
+    """Bind (first, out=None)."""
+    cdef Py_ssize_t i
+    given = dict(zip((first, "out"), [<object>args[i] for i in range(n_args)]))
+    if n_args > 2:
+        raise TypeError(f"expected {first} and out, got {n_args} arguments")
+    for i, name in enumerate(<tuple>names if names != NULL else ()):
+        if name in given or name not in (first, "out"):
+            raise TypeError(f"unexpected argument {name!r}: expected {first} and out")
+        given[name] = <object>args[n_args + i]
+    if first not in given:
+        raise TypeError(f"missing argument {first!r}")
+    return given[first], given.get("out")
+
+
+cdef PyMethodDef evaluate_method, evaluate_masks_method
+cdef const char *EVALUATE_DOC = b"""evaluate($self, hands, out=None)
+--
+
+Rank hands.
+
+Parameters
+----------
+hands : str, sequence of str, or array_like of int, shape (..., n)
+    One hand or many: card text as for :func:`sokodugi.cards.parse`, a list or array of it, or card ids of any
+    integer dtype, strides and byte order. Badugi takes 1 to 13 cards a hand, Soko 5 to 7 and uses the best five.
+out : ndarray of uint16, shape (...), optional
+    Where to write the ranks.
+
+Returns
+-------
+int for one hand (text or a row), else ndarray of uint16, shape (...)
+    Ranks: 1 is the best hand, `n_ranks` the worst. `out` if it was given.
+
+Raises
+------
+CardError, DuplicateCardError
+    For text or a number that is no card, or a card twice in a hand; the message names the first bad row. If
+    `out` was given, it then holds the ranks of the good rows, and 0 for the bad ones.
+HandSizeError
+    For a wrong number of cards, ragged rows, or an `out` of the wrong shape; `out` is untouched.
+HandTypeError
+    For floats, bools and everything else that is no card, or an `out` of the wrong dtype; `out` is untouched.
+
+Examples
+--------
+>>> from sokodugi import badugi, soko
+>>> badugi.evaluate("4c3d2hAs")
+1
+>>> badugi.evaluate([[8, 5, 2, 51], [0, 1, 2, 3]])
+array([   1, 1081], dtype=uint16)
+>>> soko.evaluate(["AcKcQcJcTc", "7h6c4d3h2s"])
+array([    1, 16707], dtype=uint16)
+"""
+cdef const char *EVALUATE_MASKS_DOC = b"""evaluate_masks($self, masks, out=None)
+--
+
+Rank hands given as masks.
+
+Parameters
+----------
+masks : int or array_like of int, shape (...)
+    Bit ``1 << id`` is set for each card. Badugi takes any number of cards from 1, Soko 5 to 7.
+out : ndarray of uint16, shape (...), optional
+    Where to write the ranks.
+
+Returns
+-------
+int for one mask, else ndarray of uint16, shape (...)
+    Ranks: 1 is the best hand, `n_ranks` the worst.
+
+Raises
+------
+CardError
+    For bits that are no card; the message names the first bad row.
+HandSizeError
+    For a wrong number of cards, or an `out` of the wrong shape.
+HandTypeError
+    For masks that are not integers, or an `out` of the wrong dtype.
+
+Examples
+--------
+>>> from sokodugi import badugi, cards
+>>> badugi.evaluate_masks(cards.to_masks(["As2d3c4h", "As2d3c4h5c6d"]))
+array([1, 1], dtype=uint16)
+"""
+evaluate_method.ml_name = "evaluate"
+evaluate_method.ml_meth = <void *>evaluate_call
+evaluate_method.ml_flags = METH_FASTCALL | METH_KEYWORDS
+evaluate_method.ml_doc = EVALUATE_DOC
+evaluate_masks_method.ml_name = "evaluate_masks"
+evaluate_masks_method.ml_meth = <void *>evaluate_masks_call
+evaluate_masks_method.ml_flags = METH_FASTCALL | METH_KEYWORDS
+evaluate_masks_method.ml_doc = EVALUATE_MASKS_DOC
+
+evaluate = PyDescr_NewMethod(<PyTypeObject *>Ranker, &evaluate_method)
+evaluate_masks = PyDescr_NewMethod(<PyTypeObject *>Ranker, &evaluate_masks_method)
 
 
 # ---- gufuncs ----

@@ -30,6 +30,7 @@ typedef struct {
     uint8_t slot[4][16];        /* bit set that plays -> row of `term` for position j, 15 if it is left out */
     uint8_t term[2][64];        /* (row | rank) -> its share of the rank number, low five bits and the rest */
     uint8_t base[2][16];        /* bit set that plays -> number of the class, split alike, plus SD_BIAS */
+    uint16_t sum[4][256];       /* (bit set that plays << 4 | rank) -> term of position j, base with the first */
     uint16_t rank[SD_RANK_SETS + 2]; /* set of playing ranks, bit i = i-th wanted -> rank number */
 } sd_badugi;
 
@@ -37,7 +38,8 @@ enum { SD_BIAS = 256 }; /* keeps the byte sums of `term` and `base` non-negative
 
 /* Soko. Sorted ranks r0 <= r1 <= ... number their multiset by the sum of term j of rank rj. */
 typedef struct {
-    uint8_t term[3][SD_SOKO_MAX_CARDS][16]; /* bits 0-4, 5-9 and 10 up of C(r + j, j + 1) */
+    uint16_t number[SD_SOKO_MAX_CARDS][16]; /* C(r + j, j + 1), whose sum is the number of the multiset */
+    uint8_t term[3][SD_SOKO_MAX_CARDS][16]; /* its bits 0-4, 5-9 and 10 up */
     uint8_t five_term[2][5][16];            /* bits 0-4 and 5 up, enough for five cards */
     uint8_t odd[64];                        /* which of five sorted cards miss the majority suit -> suit state */
     uint16_t five[SD_SUIT_STATES * SD_FIVE + 2]; /* suit state, ranks -> rank number */

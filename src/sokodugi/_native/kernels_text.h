@@ -3,6 +3,7 @@
  * Include after a vocabulary, with SD_NAME(x) naming the result. */
 #include "kernels.h"
 #include "one_hand.h"
+#include "narrow.h"
 
 #define PLANE(j) (planes + (j) * SD_BLOCK + i)
 
@@ -210,16 +211,7 @@ SD_FN int v_soko_more(const sd_soko *g, const uint8_t *planes, const int n, int 
         for (int q = 0; q < 2; q++) vw_store(out + i + q * (VB / 2), vw_lookup(table, index[q]));
     }
     if (vb_least(apart) == 0 || vb_most(top) >= SD_DECK) return 0;
-    const uint64_t spread = 0x0101010101010101u * (uint64_t)(127 - (n - 4));
-    for (int i = 0; i < count; i += 8) {
-        uint64_t eight;
-        memcpy(&eight, misses + i, 8);
-        for (uint64_t few = ~(eight + spread) & 0x8080808080808080u; few; few &= few - 1) {
-            int at = i + (sd_ctz64(few) >> 3);
-            uint16_t r = sd_soko_suited(g, planes + at, SD_BLOCK, n, suits[at]);
-            if (r < out[at]) out[at] = r;
-        }
-    }
+    sd_soko_second_look(g, planes, SD_BLOCK, n, count, misses, suits, out);
     return 1;
 }
 
@@ -231,4 +223,4 @@ SD_KERNEL int soko(const void *rules, const uint8_t *planes, int n, int count, u
     }
 }
 
-const sd_kernels SD_NAME(sd_kernels) = {SD_NAME_TEXT, stage, {badugi, soko}, badugi_masks};
+const sd_kernels SD_NAME(sd_kernels) = {SD_NAME_TEXT, narrow, stage, {badugi, soko}, badugi_masks};

@@ -17,20 +17,45 @@ SD_INLINE uint32_t sd_take(uint32_t family, uint32_t suits) {
 /* The set of ranks that play, bit i for the i-th wanted rank. */
 SD_INLINE uint32_t sd_badugi_plays(const sd_badugi *g, uint64_t mask) {
     uint32_t family = 1, set = 0;
-    for (int i = 0; i < 13; i++) {
-        uint32_t suits = (uint32_t)(mask >> 4 * g->order[i]) & 15;
-        if (!suits) continue;
-        uint32_t next = sd_take(family, suits);
-        if (next) {
-            family = next;
-            set |= 1u << i;
-            if (next == 0x8000u) break; /* all four suits taken */
-        }
+    for (int i = 0; i < 13 && family != 0x8000u; i++) { /* until all four suits are taken */
+        uint32_t next = sd_take(family, (uint32_t)(mask >> 4 * g->order[i]) & 15);
+        family = next ? next : family;
+        set |= (uint32_t)(next != 0) << i;
     }
     return set;
 }
 
 SD_INLINE uint16_t sd_badugi_one(const sd_badugi *g, uint64_t mask) { return g->rank[sd_badugi_plays(g, mask)]; }
+
+/* Four cards: the method of kernels_text.h. */
+SD_INLINE uint32_t sd_clash(uint32_t a, uint32_t b) {
+    uint32_t x = a ^ b;
+    return (((x & 3) - 1) | ((x >> 2) - 1)) >> 31;
+}
+
+SD_INLINE uint16_t sd_badugi_four(const sd_badugi *g, const uint8_t *cards) {
+    uint32_t c[4];
+    for (int j = 0; j < 4; j++) {
+        uint8_t y = (uint8_t)((cards[j] ^ g->flip) + g->shift), z = (uint8_t)(y - SD_DECK);
+        c[j] = y < z ? y : z;
+    }
+#define SD_ORDER(a, b)                                                                                        \
+    do {                                                                                                      \
+        uint32_t low = a < b ? a : b, high = a < b ? b : a;                                                   \
+        a = low, b = high;                                                                                    \
+    } while (0)
+    SD_ORDER(c[0], c[1]);
+    SD_ORDER(c[2], c[3]);
+    SD_ORDER(c[0], c[2]);
+    SD_ORDER(c[1], c[3]);
+    SD_ORDER(c[1], c[2]);
+#undef SD_ORDER
+    uint32_t clashes = sd_clash(c[0], c[1]) | sd_clash(c[0], c[2]) << 1 | sd_clash(c[0], c[3]) << 2 |
+                       sd_clash(c[1], c[2]) << 3 | sd_clash(c[1], c[3]) << 4 | sd_clash(c[2], c[3]) << 5;
+    uint32_t kept = (uint32_t)g->kept[clashes] << 4;
+    return (uint16_t)(g->sum[0][kept | c[0] >> 2] + g->sum[1][kept | c[1] >> 2] + g->sum[2][kept | c[2] >> 2] +
+                      g->sum[3][kept | c[3] >> 2]);
+}
 
 /* Candidates that need at least four cards of suit `suit`; 0xFFFF if there are none. */
 SD_INLINE uint16_t sd_soko_suited(const sd_soko *g, const uint8_t *cards, ptrdiff_t stride, int n, int suit) {
@@ -60,7 +85,7 @@ SD_INLINE uint16_t sd_soko_one(const sd_soko *g, const uint8_t *cards, int n) {
     uint32_t counts = 0; /* four counters, a byte per suit */
     for (int j = 0; j < n; j++) {
         int r = cards[j] >> 2;
-        index += g->term[0][j][r] + ((uint32_t)g->term[1][j][r] << 5) + ((uint32_t)g->term[2][j][r] << 10);
+        index += g->number[j][r];
         counts += 1u << 8 * (cards[j] & 3);
     }
     uint32_t enough = (counts + 0x7C7C7C7Cu) & 0x80808080u; /* suits with four cards or more */
@@ -72,6 +97,21 @@ SD_INLINE uint16_t sd_soko_one(const sd_soko *g, const uint8_t *cards, int n) {
         if (suited < best) best = suited;
     }
     return best;
+}
+
+/* Rows in which at most n - 4 cards miss a suit hold four of it or more: look at these again. */
+SD_INLINE void sd_soko_second_look(const sd_soko *g, const uint8_t *planes, ptrdiff_t stride, int n, int count,
+                                   const uint8_t *misses, const uint8_t *suits, uint16_t *out) {
+    const uint64_t spread = 0x0101010101010101u * (uint64_t)(127 - (n - 4));
+    for (int i = 0; i < count; i += 8) {
+        uint64_t eight;
+        memcpy(&eight, misses + i, 8);
+        for (uint64_t few = ~(eight + spread) & 0x8080808080808080u; few; few &= few - 1) {
+            int at = i + SD_BYTE(sd_ctz64(few) >> 3);
+            uint16_t r = sd_soko_suited(g, planes + at, stride, n, suits[at]);
+            if (r < out[at]) out[at] = r;
+        }
+    }
 }
 
 /* Write the cards of a mask in ascending order; returns how many. `cards` has room for 52. */

@@ -9,6 +9,7 @@
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>
 #define SD_INLINE static __forceinline
+#define SD_NOINLINE static __declspec(noinline)
 #define SD_RESTRICT __restrict
 #define SD_ALIGNED(n) __declspec(align(n))
 #define SD_TARGET(isa)
@@ -29,6 +30,7 @@ static __forceinline uint64_t sd_mul128(uint64_t a, uint64_t b, uint64_t *low) {
 }
 #else
 #define SD_INLINE static inline __attribute__((always_inline))
+#define SD_NOINLINE static __attribute__((noinline))
 #define SD_RESTRICT __restrict__
 #define SD_ALIGNED(n) __attribute__((aligned(n)))
 #define SD_TARGET(isa) __attribute__((target(isa)))
@@ -45,6 +47,13 @@ SD_INLINE uint64_t sd_mul128(uint64_t a, uint64_t b, uint64_t *low) {
 #endif
 #if defined(__aarch64__) || defined(_M_ARM64)
 #define SD_ARM64 1
+#endif
+
+/* Which byte of memory holds the i-th lowest byte of a 64-bit word. */
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define SD_BYTE(i) (7 - (i))
+#else
+#define SD_BYTE(i) (i)
 #endif
 
 /* The number of set bits, without assuming that the CPU has an instruction for it. */

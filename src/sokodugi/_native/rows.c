@@ -8,37 +8,27 @@ static uint16_t swap16(uint16_t x) { return (uint16_t)(x >> 8 | x << 8); }
 static uint32_t swap32(uint32_t x) { return (uint32_t)swap16((uint16_t)x) << 16 | swap16((uint16_t)(x >> 16)); }
 static uint64_t swap64(uint64_t x) { return (uint64_t)swap32((uint32_t)x) << 32 | swap32((uint32_t)(x >> 32)); }
 
-/* Seen as unsigned, a negative number is a large one. */
-#define NARROW(bits)                                                                                          \
-    static void narrow##bits(const char *from, ptrdiff_t stride, int swapped, ptrdiff_t n, uint8_t *to) {     \
+/* One column of a block; seen as unsigned, a negative number is a large one. */
+#define NARROW(bits, swap)                                                                                    \
+    for (int i = 0; i < count; i++) {                                                                         \
         uint##bits##_t x;                                                                                     \
-        if (stride == bits / 8 && !swapped) {                                                                 \
-            for (ptrdiff_t i = 0; i < n; i++) {                                                               \
-                memcpy(&x, from + i * (bits / 8), bits / 8);                                                  \
-                to[i] = (uint8_t)(x < 255 ? x : 255);                                                         \
-            }                                                                                                 \
-        } else {                                                                                              \
-            for (ptrdiff_t i = 0; i < n; i++) {                                                               \
-                memcpy(&x, from + i * stride, bits / 8);                                                      \
-                if (swapped) x = swap##bits(x);                                                               \
-                to[i] = (uint8_t)(x < 255 ? x : 255);                                                         \
-            }                                                                                                 \
-        }                                                                                                     \
-    }
-NARROW(16)
-NARROW(32)
-NARROW(64)
+        memcpy(&x, from + i * stride, bits / 8);                                                              \
+        if (swapped) x = swap(x);                                                                             \
+        to[i] = (uint8_t)(x < 255 ? x : 255);                                                                 \
+    }                                                                                                         \
+    break
 
-void sd_narrow(const char *from, ptrdiff_t stride, sd_dtype dtype, int swapped, ptrdiff_t n, uint8_t *to) {
+static void column(const char *from, ptrdiff_t stride, sd_dtype dtype, int swapped, int count, uint8_t *to) {
     switch (dtype) {
-    case SD_U16: case SD_I16: narrow16(from, stride, swapped, n, to); break;
-    case SD_U32: case SD_I32: narrow32(from, stride, swapped, n, to); break;
-    case SD_U64: case SD_I64: narrow64(from, stride, swapped, n, to); break;
+    case SD_U16: case SD_I16: NARROW(16, swap16);
+    case SD_U32: case SD_I32: NARROW(32, swap32);
+    case SD_U64: case SD_I64: NARROW(64, swap64);
     default: /* bytes: a negative one is 128 or more */
-        if (stride == 1) memcpy(to, from, (size_t)n);
-        else for (ptrdiff_t i = 0; i < n; i++) to[i] = (uint8_t)from[i * stride];
+        if (stride == 1) memcpy(to, from, (size_t)count);
+        else for (int i = 0; i < count; i++) to[i] = (uint8_t)from[i * stride];
     }
 }
+#undef NARROW
 
 /* Masks: a negative or too narrow value keeps its bits beyond the deck, which no hand has. */
 static void widen(const sd_rows *m, ptrdiff_t first, ptrdiff_t n, uint64_t *to) {
@@ -65,15 +55,27 @@ static void widen(const sd_rows *m, ptrdiff_t first, ptrdiff_t n, uint64_t *to) 
 
 /* ---- one hand ---- */
 
-uint16_t sd_rank_one(const sd_game *game, uint64_t mask) {
-    uint8_t cards[SD_DECK];
-    if (game->kind == SD_BADUGI) return sd_badugi_one(game->rules, mask);
-    return sd_soko_one(game->rules, cards, sd_unpack(mask, cards));
+/* Valid cards, ascending, and their mask. */
+static uint16_t rank_sorted(const sd_game *game, const uint8_t *cards, int n, uint64_t mask) {
+    return game->kind == SD_SOKO ? sd_soko_one(game->rules, cards, n) : sd_badugi_one(game->rules, mask);
+}
+
+uint16_t sd_rank_cards(const sd_game *game, const uint8_t *cards, int n) {
+    uint8_t sorted[SD_DECK];
+    uint64_t mask = 0;
+    for (int j = 0; j < n; j++) {
+        if (mask >> cards[j] & 1) return 0;
+        mask |= (uint64_t)1 << cards[j];
+    }
+    if (game->kind == SD_BADUGI && n == 4) return sd_badugi_four(game->rules, cards);
+    sd_unpack(mask, sorted);
+    return rank_sorted(game, sorted, n, mask);
 }
 
 uint16_t sd_rank_mask(const sd_game *game, uint64_t mask) {
-    int n = sd_popcount64(mask);
-    return mask >> SD_DECK || n < game->min_cards || n > game->max_cards ? 0 : sd_rank_one(game, mask);
+    uint8_t cards[64];
+    int n = sd_unpack(mask, cards);
+    return mask >> SD_DECK || n < game->min_cards || n > game->max_cards ? 0 : rank_sorted(game, cards, n, mask);
 }
 
 /* One card for each rank of `ranks` (a bit at its lowest card), all suits different: the first found in
@@ -145,14 +147,13 @@ static ptrdiff_t first_bad(const outbox *o, ptrdiff_t n) { return o->first_bad <
 /* A block with a row that is no hand: each row by itself. */
 static void again(const sd_game *game, const uint8_t *planes, int n_cards, int count, uint16_t *ranks) {
     for (int i = 0; i < count; i++) {
-        uint64_t mask = 0;
+        uint8_t cards[SD_MAX_CARDS];
         int valid = 1;
         for (int j = 0; j < n_cards; j++) {
-            unsigned card = planes[j * SD_BLOCK + i];
-            valid &= card < SD_DECK && !(mask >> (card & 63) & 1);
-            mask |= (uint64_t)1 << (card & 63);
+            cards[j] = planes[j * SD_BLOCK + i];
+            valid &= cards[j] < SD_DECK;
         }
-        ranks[i] = valid ? sd_rank_one(game, mask) : 0;
+        ranks[i] = valid ? sd_rank_cards(game, cards, n_cards) : 0;
     }
 }
 
@@ -171,14 +172,16 @@ ptrdiff_t sd_rank_rows(const sd_game *game, const sd_rows *rows, ptrdiff_t n, in
         if (together) {
             const uint8_t *row_bytes = (const uint8_t *)from;
             if (item > 1) {
-                sd_narrow(from, item, rows->dtype, rows->swapped, (ptrdiff_t)count * n_cards, bytes);
+                if (rows->swapped) column(from, item, rows->dtype, 1, count * n_cards, bytes);
+                else kernels->narrow(from, (int)item, count * n_cards, bytes);
                 row_bytes = bytes;
             }
             kernels->stage(row_bytes, n_cards, count, planes);
         } else {
             for (int j = 0; j < n_cards; j++) {
                 uint8_t *plane = planes + j * SD_BLOCK;
-                sd_narrow(from + j * rows->card_stride, rows->row_stride, rows->dtype, rows->swapped, count, plane);
+                if (rows->row_stride == item && item > 1 && !rows->swapped) kernels->narrow(from + j * rows->card_stride, (int)item, count, plane);
+                else column(from + j * rows->card_stride, rows->row_stride, rows->dtype, rows->swapped, count, plane);
                 memset(plane + count, j, (size_t)(SD_BLOCK - count));
             }
         }

@@ -26,13 +26,10 @@ ptrdiff_t sd_rank_rows(const sd_game *game, const sd_rows *rows, ptrdiff_t n, in
 /* The same for masks: a column of any integer type (rows->card_stride is not used). */
 ptrdiff_t sd_rank_masks(const sd_game *game, const sd_rows *masks, ptrdiff_t n, sd_ranks out);
 
-/* Copy n integers to bytes, 255 for what no byte holds. */
-void sd_narrow(const char *from, ptrdiff_t stride, sd_dtype dtype, int swapped, ptrdiff_t n, uint8_t *to);
+/* One hand: cards below 52 in any order, of a number that the game takes. 0 if a card stands twice. */
+uint16_t sd_rank_cards(const sd_game *game, const uint8_t *cards, int n);
 
-/* One valid hand, given as a mask. */
-uint16_t sd_rank_one(const sd_game *game, uint64_t mask);
-
-/* The same for any mask: 0 if it is no hand of the game. */
+/* One hand, given as any mask: 0 if it is no hand of the game. */
 uint16_t sd_rank_mask(const sd_game *game, uint64_t mask);
 
 /* The cards of a valid hand that play. Of equally good choices, the one whose cards, ascending, come first. */
