@@ -8,42 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plain_table import hand_out, peel_pots, visible_strength
 from sokodugi import Soko, badugi, cards, soko
 from sokodugi.errors import CardError, DuplicateCardError, HandSizeError, HandTypeError, RuleError
 from sokodugi.showdown import Pot, Pots, award, bring_in, first_to_act, showdown_order, side_pots
 
 # ------------------------------------------------------------------------------------------ pots by hand
-
-
-def peel_pots(contributions, folded):
-    """Side pots as a dealer makes them: match the shortest stack, set the pot aside, go on."""
-    left = list(contributions)
-    pots = []
-    while any(left):
-        live = [i for i, chips in enumerate(left) if chips and not folded[i]]
-        shortest = min((left[i] for i in live), default=max(left))
-        pot = sum(min(chips, shortest) for chips in left)
-        left = [max(chips - shortest, 0) for chips in left]
-        if live:
-            pots.append([pot, live])
-        elif pots:
-            pots[-1][0] += pot
-        else:
-            pots.append([pot, [i for i, out in enumerate(folded) if not out]])
-    return [Pot(amount, tuple(players)) for amount, players in pots]
-
-
-def hand_out(amount, winners, unit=1):
-    """Split a pot as a dealer does: chip by chip, round and round, then the odd piece to the next in turn."""
-    shares = dict.fromkeys(winners, 0)
-    rounds = amount // (unit * len(winners))
-    left = amount - rounds * unit * len(winners)
-    for winner in winners:
-        piece = min(unit, left)
-        shares[winner] = rounds * unit + piece
-        left -= piece
-    assert left == 0
-    return shares
 
 
 tables = st.integers(2, 8).flatmap(
@@ -231,7 +201,7 @@ def test_forms_of_pots():
         (lambda: award(10, [1, 1], unit=0), RuleError, "unit"),
         (lambda: award(10, [1, 1], unit=True), RuleError, "unit"),
         (lambda: award(10, [1, 1], unit=2.5), RuleError, "unit"),
-        (lambda: bring_in(["As", "As"]), DuplicateCardError, "twice"),
+        (lambda: bring_in(["As", "As"]), DuplicateCardError, "^As occurs twice"),
         (lambda: bring_in(["As", "Xs"]), CardError, "'Xs'"),
         (lambda: bring_in([51, 52]), CardError, "no card 52"),
         (lambda: bring_in([51, -1]), CardError, "no card -1"),
@@ -241,7 +211,8 @@ def test_forms_of_pots():
         (lambda: bring_in([None, None]), RuleError, "nobody"),
         (lambda: bring_in(["As", "Kd"], rule="lowest"), RuleError, "'lowest'"),
         (lambda: first_to_act(["AsKs", "Qd"]), HandSizeError, "equally many"),
-        (lambda: first_to_act(["AsKs", "AsKd"]), DuplicateCardError, "twice"),
+        (lambda: bring_in([[1, 2], [3, 3]]), DuplicateCardError, r"^row \[1\]: 2s occurs twice"),
+        (lambda: first_to_act(["AsKs", "AsKd"]), DuplicateCardError, "^As occurs twice"),
         (lambda: first_to_act(["AsKsQsJsTs", "AdKdQdJdTd"]), HandSizeError, "1 to 4"),
         (lambda: first_to_act([51, 50]), HandSizeError, "1 to 4"),
         (lambda: first_to_act([None, "", None]), HandSizeError, "1 to 4"),
@@ -282,28 +253,6 @@ def test_bring_in_of_all_pairs_of_cards():
     assert (bring_in(pairs, rule="low") == ~higher).all()
 
 
-def plain_visible_strength(hand, rules=None):
-    """Up cards as one would compare them at the table."""
-    ranks = sorted((card // 4 for card in hand), reverse=True)
-    groups = sorted(ranks, key=lambda rank: (ranks.count(rank), rank), reverse=True)
-    counts = [ranks.count(rank) for rank in groups]
-    kind = {4: "quads", 3: "trips", 2: "pair", 1: "high"}[counts[0]]
-    if counts == [2, 2, 2, 2]:
-        kind = "two pair"
-    if rules is not None and len(hand) == 4:
-        top = None
-        if ranks == list(range(ranks[0], ranks[0] - 4, -1)) and (ranks[0] < 12 or not rules["open_ended"]):
-            top = ranks[0]
-        if ranks == [12, 2, 1, 0] and rules["ace_low"] and not rules["open_ended"]:
-            top = 2
-        if rules["four_straight"] and top is not None:
-            kind, groups = "four-straight", [top]
-        if rules["four_flush"] and len({card % 4 for card in hand}) == 1:
-            kind, groups = "four-flush", ranks
-    order = ["high", "pair", "four-straight", "four-flush", "two pair", "trips", "quads"]
-    return order.index(kind), groups
-
-
 @pytest.mark.parametrize(
     "rules",
     [
@@ -330,7 +279,7 @@ def test_first_to_act_is_the_highest_hand_in_sight(n_cards, rules):
     expected = []
     for deal in deals.tolist():
         shown = {
-            player: plain_visible_strength(hand, rules and rules.rules)
+            player: visible_strength(hand, rules and rules.rules)
             for player, hand in enumerate(deal)
             if 255 not in hand
         }

@@ -10,11 +10,11 @@ import copyreg
 import operator
 from abc import ABC, ABCMeta
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import KW_ONLY, dataclass
+from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
+from dataclasses import KW_ONLY, dataclass, replace
 from enum import StrEnum
 from functools import cache
-from itertools import chain, compress
+from itertools import chain, compress, product
 from typing import Any, ClassVar, Literal, Self, TypedDict, Unpack
 
 from .badugi import Badugi, badugi
@@ -26,7 +26,7 @@ try:
     import pokerkit
     from pokerkit.games import FixedLimitPokerMixin, NoLimitPokerMixin, PotLimitPokerMixin
     from pokerkit.lookups import Entry, Label, Lookup
-    from pokerkit.state import ChipsPushing, Operation, Opening, StandingPatOrDiscarding, Street
+    from pokerkit.state import ChipsPushing, Opening, Operation, StandingPatOrDiscarding, Street
     from pokerkit.utilities import Card, CardsLike, Deck, RankOrder, ValuesLike, divmod, shuffled
 except ImportError as error:
     raise MissingExtraError.for_extra("pokerkit", "pokerkit") from error
@@ -45,11 +45,21 @@ _Automations = tuple[pokerkit.Automation, ...]
 
 # ------------------------------------------------------------------------------------------------ hand types
 
-SokoLabel = StrEnum(
-    "SokoLabel",
-    [(name.upper().replace(" ", "_").replace("-", "_"), name.capitalize()) for name in soko.categories],
-)
-SokoLabel.__doc__ = "What PokerKit calls the categories of Soko; its own labels equal those of the same name."
+
+class SokoLabel(StrEnum):
+    """What PokerKit calls the categories of Soko. Its own labels equal those of the same name."""
+
+    HIGH_CARD = "High card"
+    ONE_PAIR = "One pair"
+    FOUR_STRAIGHT = "Four-straight"
+    FOUR_FLUSH = "Four-flush"
+    TWO_PAIR = "Two pair"
+    THREE_OF_A_KIND = "Three of a kind"
+    STRAIGHT = "Straight"
+    FLUSH = "Flush"
+    FULL_HOUSE = "Full house"
+    FOUR_OF_A_KIND = "Four of a kind"
+    STRAIGHT_FLUSH = "Straight flush"
 
 
 class _HandType(ABCMeta):
@@ -82,11 +92,8 @@ class _Lookup(Lookup):
     def __init__(self, hand_type: type[_EvaluatedHand]) -> None:
         super().__init__()
         self.hand_type = hand_type
-
-    @property
-    def rank_order(self) -> RankOrder:
-        ace_low = self.hand_type.rules.rules.get("ace") == "low"
-        return RankOrder.REGULAR if ace_low else RankOrder.STANDARD
+        ace_low = hand_type.rules.rules.get("ace") == "low"
+        self.rank_order = RankOrder.REGULAR if ace_low else RankOrder.STANDARD  # type: ignore[misc]
 
     def _add_entries(self) -> None:
         """Add none."""
@@ -107,7 +114,7 @@ class _Lookup(Lookup):
 def _compares(by: Callable[[int, int], bool]) -> Any:
     """Return a method that compares hands of one type: the greater hand is the one with the smaller rank."""
 
-    def method(self: _EvaluatedHand, other: Any) -> bool:
+    def method(self: Any, other: Any) -> Any:
         if type(self) is not type(other):
             return NotImplemented
         return by(other.rank, self.rank)
@@ -255,7 +262,7 @@ class SokoHand(_EvaluatedHand):
         return Entry(self.rules.n_ranks - self.rank, label)  # type: ignore[arg-type]
 
 
-class FastBadugiHand(_EvaluatedHand):
+class FastBadugiHand(_EvaluatedHand, pokerkit.BadugiHand):
     """A Badugi hand that does what PokerKit's does, many times faster; better hands are greater.
 
     Parameters
@@ -327,9 +334,11 @@ class _State(pokerkit.State):
         """
         self.verify_chips_pushing()
         amount, pot_index, board_index, hand_type_index = self._sub_pots[0]
-        uncontested = hand_type_index is None or board_index is None
-        # Chips that are no integers, or split by a function of the user's own, are PokerKit's to split.
-        if uncontested or not isinstance(amount, int) or self.divmod is not divmod:
+        # Nobody contests the pot after all others have folded. Chips that are no integers, or that a function
+        # of the user's own divides, are PokerKit's to split.
+        if board_index is None or hand_type_index is None or self.divmod is not divmod:
+            return super().push_chips(commentary=commentary)
+        if not isinstance(amount, int):
             return super().push_chips(commentary=commentary)
 
         assert self._pots is not None
@@ -339,7 +348,7 @@ class _State(pokerkit.State):
         hands = self.get_up_hands(board_index, hand_type_index)
         amounts = award(
             [(amount, pot.player_indices)],
-            [None if hand is None else hand.rank for hand in hands],
+            [getattr(hand, "rank", None) for hand in hands],
             odd_chip=self.odd_chip,
             hands=[_text(cards) for cards in self.hole_cards],
         )
@@ -384,7 +393,7 @@ class _BadugiState(_State):
     reshuffle: Literal["discards", "earlier_draws", "everything", "never"] = "discards"
 
     @property
-    def _reserve(self) -> list[list[Card]]:
+    def _reserve(self) -> Sequence[MutableSequence[Card]]:
         """The piles that make a new stub when the old one has run out."""
         match self.reshuffle:
             case "discards":
@@ -424,7 +433,7 @@ class _BadugiState(_State):
         own = {
             card
             for operation in self.operations
-            if isinstance(operation, StandingPatOrDiscarding) and operation.player_index == player
+            if type(operation) is StandingPatOrDiscarding and operation.player_index == player
             for card in operation.cards
         }
         cards = [card for card in self.deck_cards if card not in own]
@@ -483,9 +492,10 @@ class _BadugiState(_State):
         """
         cards = super().verify_standing_pat_or_discarding(cards)
         promised = sum(map(len, self.hole_dealing_statuses)) + self.card_burning_status
-        remain = len(list(self._dealable_to(self.stand_patter_or_discarder_index, None))) - promised
+        dealable = sum(1 for _ in self._dealable_to(self.stand_patter_or_discarder_index, None))
+        remain = max(dealable - promised, 0)
         if len(cards) > remain:
-            raise ValueError(f"Only {max(remain, 0)} cards remain to be drawn, not {len(cards)}.")
+            raise ValueError(f"Only {remain} cards remain to be drawn, not {len(cards)}.")
         return cards
 
     def _update_dealing(self, operation: Operation | None = None) -> None:
@@ -499,10 +509,11 @@ class _BadugiState(_State):
             self._produce_cards(shuffled(self.reserved_cards))
             for pile in self._reserve:
                 pile.clear()
-        for pile in (self.deck_cards, self.burn_cards, self.mucked_cards, *self.discarded_cards):
-            for card in cards:
-                if card in pile:
-                    pile.remove(card)
+        piles: list[MutableSequence[Card]] = [self.deck_cards, self.burn_cards, self.mucked_cards]
+        piles += self.discarded_cards
+        for card, pile in product(cards, piles):
+            if card in pile:
+                pile.remove(card)
 
 
 # ----------------------------------------------------------------------------------------------------- games
@@ -626,7 +637,7 @@ class _Soko(_Game, ABC):
         four_cards_open: bool = False,
         **options: Unpack[_Options],
     ) -> None:
-        self.hand_types = (SokoHand.with_rules(rules),)
+        self.hand_types = (SokoHand.with_rules(rules),)  # type: ignore[misc]
         self.table_rules = _checked(bring_in_rule=bring_in_rule, odd_chip=odd_chip)
         self.table_rules["opening_rules"] = rules if four_cards_open else None
         first = Opening.HIGH_CARD if bring_in_rule == "high" else Opening.LOW_CARD
@@ -857,10 +868,11 @@ class FixedLimitBadugi(_Game, pokerkit.FixedLimitBadugi):
             big_bet,
             **options,
         )
-        self.hand_types = (FastBadugiHand.with_rules(rules),)
+        self.hand_types = (FastBadugiHand.with_rules(rules),)  # type: ignore[misc]
         self.table_rules = _checked(reshuffle=reshuffle, odd_chip=odd_chip, shows_first=shows_first)
         _checked(draws=draws)
-        self.streets = (*self.streets, self.streets[-1])[: draws + 1]
+        # PokerKit tells streets apart by identity, so a further one like the last must be another object.
+        self.streets = (*self.streets, replace(self.streets[-1]))[: draws + 1]
 
     @classmethod
     def create_state(

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .cards import parse
+from .cards import format, parse
 from .errors import CardError, DuplicateCardError, HandSizeError, HandTypeError, RuleError, SokodugiError
 
 __all__ = ["Pot", "Pots", "award", "bring_in", "first_to_act", "showdown_order", "side_pots"]
@@ -606,7 +606,10 @@ def _check_distinct(cards: NDArray[np.int64]) -> None:
     """Raise if a card occurs twice in a row (..., cards)."""
     ordered = np.sort(cards, axis=-1)
     twice = (ordered[..., 1:] == ordered[..., :-1]) & (ordered[..., 1:] != _NO_CARD)
-    _require(~twice.any(-1), "a card occurs twice", DuplicateCardError)
+    if twice.any():
+        *row, place = np.argwhere(twice)[0].tolist()
+        where = f"row {row}: " if row else ""
+        raise DuplicateCardError(f"{where}{format(ordered[(*row, place)])} occurs twice")
 
 
 def _player(players: Any) -> int | NDArray[np.intp]:
