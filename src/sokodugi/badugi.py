@@ -48,6 +48,7 @@ class Badugi(Evaluator):
     categories = BADUGI_CATEGORIES
 
     def __new__(cls, ace: Literal["low", "high"] = "low", best: Literal["low", "high"] = "low") -> Self:
+        """Return the game of these rules; equal rules give the same object."""
         for option, value in (("ace", ace), ("best", best)):
             if value not in ("low", "high"):
                 raise RuleError(f"{option} must be 'low' or 'high', not {value!r}")

@@ -6,8 +6,8 @@ ids; a mask is a ``uint64`` with bit ``1 << id`` for each card.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import comb
+from collections.abc import Iterable, Mapping, Sequence, Set
+from math import comb, prod
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._native import _cards
 from .errors import CardError, DuplicateCardError, HandSizeError, HandTypeError, RuleError
+from .inputs import as_array, as_integers, is_text, row_label, show
 
 __all__ = [
     "DECK",
@@ -36,7 +37,7 @@ SUITS = "cdhs"
 _UNICODE_SUITS = "♣♦♥♠"
 
 Seed: TypeAlias = int | np.random.SeedSequence | np.random.Generator | None
-"""What seeds a stream: an int, a ``SeedSequence``, a ``Generator`` to draw the seed from, or None for entropy."""
+"""What seeds a stream: an int, a SeedSequence, a Generator to draw the seed from, or None for entropy."""
 
 
 def parse(text: str) -> NDArray[np.uint8]:
@@ -45,8 +46,8 @@ def parse(text: str) -> NDArray[np.uint8]:
     Parameters
     ----------
     text : str
-        Cards as rank and suit (``As2d3c4h``), in any case, with or without spaces or commas between them. ``10``
-        is a ten, and the signs ♣♦♥♠ are suits. The empty text holds no cards.
+        Cards as rank and suit (``As2d3c4h``), in any case, with or without spaces or commas between them.
+        ``10`` is a ten, and the signs ♣♦♥♠ are suits. The empty text holds no cards.
 
     Returns
     -------
@@ -68,37 +69,39 @@ def parse(text: str) -> NDArray[np.uint8]:
     array([51,  1, 32], dtype=uint8)
     """
     if not isinstance(text, str):
-        raise HandTypeError(f"cards are given as text, not as {type(text).__name__}: {text!r}")
+        raise HandTypeError(f"cards are given as text, not as {type(text).__name__}: {show(text)}")
+    text = str.__str__(text)  # a subclass, such as NumPy's, may not show what it holds
     try:
-        ids, problem, where = _cards.parse(str(text))
+        ids, problem, where = _cards.parse(text)
     except UnicodeEncodeError as error:
-        raise CardError(f"{text!r}: no card at position {error.start}") from None
+        raise CardError(f"{show(text)}: half a character at position {error.start}") from None
     if ids is None:
         raise _text_error(text, problem, len(text.encode()[:where].decode()))
     return np.frombuffer(ids, np.uint8).copy()
 
 
 def _text_error(text: str, problem: int, at: int) -> CardError:
-    rest = text[at:]
+    rest, whole = text[at:], show(text)
     match problem:
         case 1:
-            return CardError(f"{text!r}: unknown rank {rest[0]!r} at position {at}; ranks are {RANKS} or 10")
+            found = f"unknown rank {rest[0]!r} at position {at}; ranks are {RANKS} or 10"
         case 2:
-            return CardError(f"{text!r}: unknown suit {rest[0]!r} at position {at}; suits are {SUITS} or {_UNICODE_SUITS}")
+            found = f"unknown suit {rest[0]!r} at position {at}; suits are {SUITS} or {_UNICODE_SUITS}"
         case 3:
-            return CardError(f"{text!r}: the card at position {at} has no suit")
+            found = f"the card at position {at} has no suit"
         case _:
             card = format(parse(rest[: 3 if rest.startswith("10") else 2]))
-            return DuplicateCardError(f"{text!r}: {card} at position {at} stands twice")
+            return DuplicateCardError(f"{whole}: {card} at position {at} stands twice")
+    return CardError(f"{whole}: {found}")
 
 
-def parse_many(texts: Sequence[str] | NDArray[np.str_] | NDArray[np.bytes_]) -> NDArray[np.uint8]:
+def parse_many(texts: Iterable[str] | NDArray[Any]) -> NDArray[np.uint8]:
     """Read many hands of the same number of cards.
 
     Parameters
     ----------
-    texts : sequence of str, or array of dtype ``U`` or ``S``, shape (N,)
-        One hand each, as for :func:`parse`. Arrays are read at native speed.
+    texts : iterable of str, or array of text (dtype ``U``, ``S``, ``StringDType`` or object), shape (N,)
+        One hand each, as for :func:`parse`.
 
     Returns
     -------
@@ -120,37 +123,55 @@ def parse_many(texts: Sequence[str] | NDArray[np.str_] | NDArray[np.bytes_]) -> 
     array([[51,  1],
            [46, 42]], dtype=uint8)
     """
-    if isinstance(texts, str):
-        raise HandTypeError(f"parse_many reads a list of texts; for one text use parse: {texts!r}")
     if isinstance(texts, np.ndarray):
-        if texts.dtype.kind == "T" or (texts.dtype.kind == "O" and texts.ndim == 1):
-            texts = texts.tolist()
-        elif texts.dtype.kind not in "US" or texts.ndim != 1:
-            raise HandTypeError(f"expected a one-dimensional array of text, not {texts.dtype} of shape {texts.shape}")
-    rows: Any = texts if isinstance(texts, (list, np.ndarray)) else list(texts)
+        if texts.ndim != 1 or not (is_text(texts) or texts.size == 0):
+            raise HandTypeError(f"texts are a list or a row, not {texts.dtype} of shape {texts.shape}")
+        return _parse_rows(texts)
+    if isinstance(texts, (str, bytes, Mapping, Set)) or not isinstance(texts, Iterable):
+        raise HandTypeError(f"texts are a list or an array, not {type(texts).__name__}: {show(texts)}")
+    return _parse_rows(texts if isinstance(texts, list) else list(texts))
+
+
+def _parse_rows(texts: list[Any] | NDArray[Any]) -> NDArray[np.uint8]:
+    """Read texts of shape ``(...)`` as hands of shape ``(..., n)``."""
+    shape = texts.shape if isinstance(texts, np.ndarray) else (len(texts),)
+    rows = texts.reshape(-1) if isinstance(texts, np.ndarray) else texts
+    if isinstance(rows, np.ndarray) and rows.dtype.kind not in "US":
+        rows = rows.tolist()
     if len(rows) == 0:
-        return np.empty((0, 0), np.uint8)
-    width = len(_parse_row(rows, 0))
-    out = np.empty((len(rows), width), np.uint8)
-    if isinstance(rows, list):
-        bad = _cards.parse_list(rows, out)
-    else:
-        native = np.asarray(rows, rows.dtype.newbyteorder("="))
-        bad = _cards.parse_array(native, 4 if native.dtype.kind == "U" else 1, out)
+        return np.empty((*shape, 0), np.uint8)
+    n = len(_parse_row(rows, 0, shape))
+    out = np.empty((len(rows), n), np.uint8)
+    bad = _parse_native(rows, out)
     if bad < len(rows):
-        odd = _parse_row(rows, bad)
-        raise HandSizeError(f"row {bad}: {rows[bad]!r} holds {len(odd)} cards, but row 0 holds {width}")
-    return out
+        odd = len(_parse_row(rows, bad, shape))
+        text = show(str(rows[bad]))
+        raise HandSizeError(f"{row_label(bad, shape)}{text} holds {odd} cards, but the first row {n}")
+    return out.reshape(*shape, n)
 
 
-def _parse_row(rows: Any, i: int) -> NDArray[np.uint8]:
+def _parse_native(rows: list[Any] | NDArray[Any], out: NDArray[np.uint8]) -> int:
+    """Fill `out`; return the first row that is not text of that many cards, or the number of rows."""
+    if isinstance(rows, np.ndarray):
+        native = np.asarray(rows, rows.dtype.newbyteorder("="))
+        return _cards.parse_array(native, 4 if native.dtype.kind == "U" else 1, out)
+    if set(map(type, rows)) != {str}:
+        rows = [str.__str__(row) if isinstance(row, str) else row for row in rows]
+    try:
+        return _cards.parse_list(rows, out)
+    except UnicodeEncodeError as error:
+        return rows.index(error.object)
+
+
+def _parse_row(rows: list[Any] | NDArray[Any], i: int, shape: tuple[int, ...]) -> NDArray[np.uint8]:
+    """Read one row, or raise what is wrong with it."""
     text = rows[i]
-    if isinstance(text, bytes):
+    if isinstance(text, np.bytes_):
         text = text.decode("utf-8", "replace")
     try:
         return parse(text)
     except (CardError, HandTypeError) as error:
-        raise type(error)(f"row {i}: {error}") from None
+        raise type(error)(f"{row_label(i, shape)}{error}") from None
 
 
 def format(cards: ArrayLike, unicode: bool = False) -> str:
@@ -182,9 +203,7 @@ def format(cards: ArrayLike, unicode: bool = False) -> str:
     >>> format([51, 1], unicode=True)
     'A♠2♦'
     """
-    ids = np.atleast_1d(np.asarray(cards))
-    if ids.size and ids.dtype.kind not in "iu":
-        raise HandTypeError(f"card ids are integers, not {ids.dtype}")
+    ids = np.atleast_1d(as_integers(cards, "card ids"))
     suits = _UNICODE_SUITS if unicode else SUITS
     if ids.ndim > 1:
         raise HandSizeError(f"format writes one hand, not an array of shape {ids.shape}")
@@ -223,50 +242,20 @@ def as_hands(hands: Any) -> NDArray[Any]:
     """
     if isinstance(hands, str):
         return parse(hands)
-    if isinstance(hands, (list, tuple)):
-        if len(hands) == 0:
-            raise HandSizeError("an empty list holds no hand; for no hands pass an array of shape (0, n)")
-        if any(isinstance(hand, str) for hand in hands):
-            return parse_many(hands)
-        _refuse_bools(hands)
-        try:
-            array = np.asarray(hands)
-        except ValueError:
-            raise _ragged(hands) from None
-        except OverflowError as error:
-            raise CardError(f"not a card id: {error}") from None
-    else:
-        array = np.asarray(hands)
-    if array.dtype.kind in "UST":
-        flat = parse_many(array.reshape(-1))
-        return flat.reshape(*array.shape, flat.shape[1]) if array.ndim != 1 else flat
-    if array.dtype.kind == "O" and array.ndim and all(isinstance(x, int) for x in array.flat):
-        big = next((x for x in array.flat if not 0 <= x < DECK), None)
-        if big is not None:
-            raise CardError(f"card id {big} is not a card: ids are 0 to 51")
-    if array.dtype.kind not in "iu":
-        raise HandTypeError(f"card ids are integers, not {array.dtype}")
+    if isinstance(hands, bytes):
+        raise HandTypeError(f"bytes may mean text or ids: decode them or make them an array: {show(hands)}")
+    if isinstance(hands, (list, tuple)) and hands and isinstance(hands[0], str):
+        return parse_many(hands)
+    array = as_array(hands, "card ids")
+    if is_text(array):
+        return _parse_rows(array) if array.ndim else parse(array.item())
     if array.ndim == 0:
-        raise HandTypeError(f"expected a hand, not the single number {hands!r}")
+        raise HandTypeError(f"expected a hand, not the single number {show(hands)}")
+    if array.size == 0 and not isinstance(hands, np.ndarray):
+        raise HandSizeError("an empty list holds no hand; for no hands pass an array of shape (0, n)")
+    if array.dtype == object:
+        _masks(array)  # raises: a number that no integer type holds is no card
     return array
-
-
-def _refuse_bools(rows: Any, where: str = "") -> None:
-    for i, row in enumerate(rows):
-        if isinstance(row, (bool, np.bool_)):
-            raise HandTypeError(f"{where}position {i}: {row!r} is not a card id")
-        if isinstance(row, (list, tuple)):
-            _refuse_bools(row, f"{where}row {i}, " if not where else where)
-
-
-def _ragged(rows: Sequence[Any]) -> HandSizeError | HandTypeError:
-    sizes = [len(row) if hasattr(row, "__len__") else None for row in rows]
-    for i, size in enumerate(sizes):
-        if size is None:
-            return HandTypeError(f"row {i}: expected a row of card ids, not {rows[i]!r}")
-        if size != sizes[0]:
-            return HandSizeError(f"row {i} holds {size} cards, but row 0 holds {sizes[0]}")
-    return HandSizeError("rows are nested unevenly")
 
 
 def explain_row(row: NDArray[Any], where: str = "") -> CardError:
@@ -274,19 +263,11 @@ def explain_row(row: NDArray[Any], where: str = "") -> CardError:
     seen = set()
     for i, card in enumerate(row.tolist()):
         if not 0 <= card < DECK:
-            return CardError(f"{where}card id {card} at position {i} is not a card: ids are 0 to 51")
+            return CardError(f"{where}card id {show(card)} at position {i} is not a card: ids are 0 to 51")
         if card in seen:
             return DuplicateCardError(f"{where}{format(card)} (id {card}) at position {i} stands twice")
         seen.add(card)
     raise AssertionError(f"{row} is a hand")
-
-
-def _bytes(hands: Any) -> NDArray[np.uint8]:
-    """Hands as contiguous bytes; 255 for what is no id."""
-    array = as_hands(hands)
-    if array.dtype != np.uint8:
-        array = np.where((array >= 0) & (array < DECK), array, 255).astype(np.uint8)
-    return np.ascontiguousarray(array)
 
 
 def to_masks(hands: Any) -> NDArray[np.uint64] | int:
@@ -312,14 +293,23 @@ def to_masks(hands: Any) -> NDArray[np.uint64] | int:
     >>> to_masks("2c2d")
     3
     """
-    original = as_hands(hands)
-    rows = _bytes(original).reshape(-1, original.shape[-1])
-    masks = np.empty(len(rows), np.uint64)
-    bad = _cards.to_masks(rows, masks)
-    if bad < len(rows):
-        where = "" if original.ndim == 1 else f"row {bad}: "
-        raise explain_row(original.reshape(-1, original.shape[-1])[bad], where)
-    return int(masks[0]) if original.ndim == 1 else masks.reshape(original.shape[:-1])
+    array = as_hands(hands)
+    masks = _masks(array)
+    return int(masks[()]) if array.ndim == 1 else masks
+
+
+def _masks(hands: NDArray[Any]) -> NDArray[np.uint64]:
+    """Return the masks of hands of shape ``(..., n)``, or raise what is wrong with the first bad row."""
+    *shape, n = hands.shape
+    given = hands.reshape(prod(shape), n)
+    ids = np.ascontiguousarray(given)
+    if ids.dtype != np.uint8:
+        ids = np.where((ids >= 0) & (ids < DECK), ids, 255).astype(np.uint8)
+    masks = np.empty(len(ids), np.uint64)
+    bad = _cards.to_masks(ids, masks)
+    if bad < len(ids):
+        raise explain_row(given[bad], row_label(bad, tuple(shape)))
+    return masks.reshape(shape)
 
 
 def from_masks(masks: ArrayLike, n: int) -> NDArray[np.uint8]:
@@ -349,38 +339,64 @@ def from_masks(masks: ArrayLike, n: int) -> NDArray[np.uint8]:
     >>> from_masks(3, 2)
     array([0, 1], dtype=uint8)
     """
-    array = as_masks(masks)
     n = _count(n, "n", DECK)
-    flat = np.ascontiguousarray(array.reshape(-1).astype(np.uint64, copy=False))
+    array = as_masks(masks)
+    flat = array.reshape(-1).astype(np.uint64)
     out = np.empty((flat.size, n), np.uint8)
     bad = _cards.from_masks(flat, out)
     if bad < flat.size:
         mask = int(array.reshape(-1)[bad])
-        where = f"mask {bad}: " if array.ndim else ""
-        if mask < 0 or mask >> DECK:
-            raise CardError(f"{where}{mask:#x} has bits that are no card: bits are 0 to 51")
-        raise HandSizeError(f"{where}{mask:#x} holds {mask.bit_count()} cards, not {n}")
+        raise explain_mask(mask, row_label(bad, array.shape), f"not {n}")
     return out.reshape(*array.shape, n)
 
 
-def as_masks(masks: ArrayLike) -> NDArray[Any]:
-    """Turn whatever stands for masks into an integer array, or raise HandTypeError."""
+def as_masks(masks: Any) -> NDArray[Any]:
+    """Turn whatever stands for masks into an integer array, without judging how many cards they hold.
+
+    Parameters
+    ----------
+    masks : int, sequence, or array_like of int
+        One mask or many.
+
+    Returns
+    -------
+    ndarray of an integer dtype, shape (...)
+        The input itself if it is such an array already.
+
+    Raises
+    ------
+    CardError
+        If a number needs more than 64 bits.
+    HandSizeError
+        If rows differ in length.
+    HandTypeError
+        If something is no integer.
+    """
+    array = as_integers(masks, "masks")
+    if array.dtype != object:
+        return array
     try:
-        array = np.asarray(masks)
-    except ValueError:
-        raise HandTypeError("masks are an array of integers, not rows of different lengths") from None
-    if array.size == 0 and not isinstance(masks, np.ndarray):
-        array = array.astype(np.uint64)
-    if array.dtype.kind not in "iu":
-        raise HandTypeError(f"masks are integers, not {array.dtype}")
-    return array
+        return array.astype(np.uint64)
+    except OverflowError:
+        bad = next(i for i, mask in enumerate(array.flat) if not 0 <= mask < 1 << 64)
+        raise explain_mask(array.flat[bad], row_label(bad, array.shape), "") from None
+
+
+def explain_mask(mask: int, where: str, why: str) -> CardError | HandSizeError:
+    """Return the error for a mask that is no hand: bits beyond the deck, or the wrong number of cards."""
+    text = show(mask) if mask < 0 else f"{mask:#x}"
+    if mask < 0 or mask >> DECK:
+        return CardError(f"{where}mask {text} has bits that are no card: bits are 0 to 51")
+    return HandSizeError(f"{where}mask {text} holds {mask.bit_count()} cards, {why}")
 
 
 def _count(value: Any, name: str, most: int | None = None) -> int:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
-        raise HandTypeError(f"{name} is a number of cards or hands, not {value!r}")
-    if value < 0 or (most is not None and value > most):
-        raise HandSizeError(f"{name} = {value} is out of range: 0 to {most if most is not None else 'any number'}")
+        raise HandTypeError(f"{name} is an integer, not {show(value)}")
+    if value < 0:
+        raise HandSizeError(f"{name} is not negative: {show(value)}")
+    if most is not None and value > most:
+        raise HandSizeError(f"{name} is at most {most}, not {show(value)}")
     return int(value)
 
 
@@ -461,11 +477,11 @@ def deal(n_hands: int, n_cards: int, *, dead: Any = None, seed: Seed = None) -> 
 def live_cards(dead: Any = None) -> NDArray[np.uint8]:
     """Return the cards of the deck, ascending, without the dead ones."""
     deck = np.arange(DECK, dtype=np.uint8)
-    if dead is None or (not isinstance(dead, np.ndarray) and len(dead) == 0):
+    if dead is None or (isinstance(dead, Sequence) and not dead):
         return deck
     mask = to_masks(dead)
     if not isinstance(mask, int):
-        raise HandSizeError("dead cards are given as one row of cards")
+        raise HandSizeError("dead cards are given as one row of cards, or as one text")
     return deck[[not mask >> int(card) & 1 for card in deck]]
 
 
@@ -473,9 +489,10 @@ def stream(seed: Seed) -> NDArray[np.uint64]:
     """Return the 256-bit state of a random stream."""
     if isinstance(seed, np.random.Generator):
         return seed.integers(1 << 64, size=4, dtype=np.uint64)
-    if isinstance(seed, bool) or not (seed is None or isinstance(seed, (int, np.integer, np.random.SeedSequence))):
-        raise HandTypeError(f"a seed is an int, a SeedSequence or a Generator, not {seed!r}")
-    if isinstance(seed, (int, np.integer)) and seed < 0:
-        raise RuleError(f"a seed is not negative: {seed}")
-    sequence = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)
-    return sequence.generate_state(4, np.uint64)
+    if not isinstance(seed, np.random.SeedSequence):
+        if isinstance(seed, bool) or not isinstance(seed, (int, np.integer, type(None))):
+            raise HandTypeError(f"a seed is an int, a SeedSequence or a Generator, not {show(seed)}")
+        if seed is not None and seed < 0:
+            raise RuleError(f"a seed is not negative: {seed}")
+        seed = np.random.SeedSequence(seed)
+    return np.asarray(seed.generate_state(4, np.uint64), np.uint64)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache, cached_property
+from types import MappingProxyType
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -11,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 from . import cards
 from ._native import _ranking
 from ._native._ranking import Ranker
-from .errors import CardError, HandSizeError, HandTypeError, RuleError
+from .errors import HandSizeError, HandTypeError, RuleError
+from .inputs import as_integers, row_label, show
 from .tables import GameTables
 
 __all__ = ["Evaluator"]
@@ -36,19 +39,19 @@ class Evaluator(Ranker):
     """The names of the classes of hands, best first."""
     _made: ClassVar[dict[Any, Any]] = {}
 
-    rules: dict[str, Any]
+    rules: Mapping[str, Any]
     """The options that make this game."""
 
     @classmethod
     def _with_rules(cls, **rules: Any) -> Self:
         key = (cls, *rules.values())
-        made: Self | None = cls._made.get(key)
-        if made is None:
+        if key not in cls._made:
             made = super().__new__(cls)
             Ranker.__init__(made, cls.name)
-            made.__dict__["rules"] = rules
-            cls._made[key] = made
-        return made
+            made.__dict__["rules"] = MappingProxyType(rules)
+            cls._made.setdefault(key, made)  # another thread may have been faster
+        game: Self = cls._made[key]
+        return game
 
     def __init__(self, **rules: Any) -> None:
         """Do nothing: everything is made in ``__new__``, once."""
@@ -56,12 +59,15 @@ class Evaluator(Ranker):
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"{self!r} is immutable")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{self!r} is immutable")
+
     def __repr__(self) -> str:
         options = ", ".join(f"{name}={value!r}" for name, value in self.rules.items())
         return f"{type(self).__name__}({options})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _remake, (type(self), self.rules)
+        return _remake, (type(self), dict(self.rules))
 
     # ---- ranking ----
 
@@ -71,40 +77,43 @@ class Evaluator(Ranker):
     def _evaluate(self, hands: Any, out: Ranks | None) -> Ranks | int:
         """Rank whatever is not one plain hand: see ``evaluate``."""
         array = cards.as_hands(hands)
-        self._check_size(array.shape[-1])
-        rows = array.reshape(-1, array.shape[-1])
-        return self._fill(array, array.ndim == 1, out, array.shape[:-1], rows, self._rank_rows, cards.explain_row)
+        *shape, n = array.shape
+        self._check_size(n)
+        return self._fill(out, array, tuple(shape), array.reshape(-1, n), self._rank_rows, cards.explain_row)
 
     def _evaluate_masks(self, masks: Any, out: Ranks | None) -> Ranks | int:
         array = cards.as_masks(masks)
-        return self._fill(array, array.ndim == 0, out, array.shape, array.reshape(-1), self._rank_masks, self._explain_mask)
+        return self._fill(out, array, array.shape, array.reshape(-1), self._rank_masks, self._explain_mask)
 
-    def _fill(self, given, single, out, shape, rows, rank, explain):  # type: ignore[no-untyped-def]
-        if out is None:
-            result = np.empty(shape, np.uint16)
-        else:
-            result = _check_out(out, shape)
+    def _fill(
+        self,
+        out: Ranks | None,
+        given: NDArray[Any],
+        shape: tuple[int, ...],
+        rows: NDArray[Any],
+        rank: Callable[[NDArray[Any], Ranks], int],
+        explain: Callable[[Any, str], Exception],
+    ) -> Ranks | int:
+        """Rank `rows`, which are `given` reshaped, into `out`; raise what is wrong with the first bad one."""
+        result = np.empty(shape, np.uint16) if out is None else _check_out(out, shape)
         flat = result.reshape(-1)
-        straight = flat.size == 0 or (np.may_share_memory(flat, result) and not np.may_share_memory(flat, given))
-        target = flat if straight else np.empty(flat.shape, np.uint16)
+        # Straight into the result, unless it cannot be seen as one column or holds what is still to be read.
+        straight = np.may_share_memory(flat, result) and not np.may_share_memory(flat, given)
+        target = flat if straight else np.empty_like(flat)
         bad = rank(rows, target)
         if not straight:
             result[...] = target.reshape(shape)
         if bad < len(rows):
-            place = np.unravel_index(bad, shape) if len(shape) > 1 else (bad,)
-            where = "" if single else f"row {', '.join(map(str, map(int, place)))}: "
-            raise explain(rows[bad], where)
-        return int(result[()]) if single and out is None else result
+            raise explain(rows[bad], row_label(bad, shape))
+        return int(result[()]) if out is None and not shape else result
 
     def _check_size(self, n: int) -> None:
         if n not in self.hand_sizes:
-            raise HandSizeError(f"{n} cards a hand: {self.name} takes {self.hand_sizes[0]} to {self.hand_sizes[-1]}")
+            least, most = self.hand_sizes[0], self.hand_sizes[-1]
+            raise HandSizeError(f"{n} cards a hand: {self.name} takes {least} to {most}")
 
     def _explain_mask(self, mask: Any, where: str) -> Exception:
-        value = int(mask)
-        if value < 0 or value >> cards.DECK:
-            return CardError(f"{where}mask {value:#x} has bits that are no card: bits are 0 to 51")
-        return HandSizeError(f"{where}mask {value:#x} holds {value.bit_count()} cards, which is no hand of {self.name}")
+        return cards.explain_mask(int(mask), where, f"which is no hand of {self.name}")
 
     def rank_or_zero(self, rows: NDArray[Any]) -> Ranks:
         """Rank a batch in which some rows may be no hands.
@@ -165,15 +174,12 @@ class Evaluator(Ranker):
         return len(self._game_tables.category) - 1
 
     def _ranks(self, ranks: ArrayLike, least: int = 1) -> NDArray[Any]:
-        array = np.asarray(ranks)
-        if array.size == 0 and not isinstance(ranks, np.ndarray):
-            array = array.astype(np.uint16)
-        if array.dtype.kind not in "iu":
-            raise HandTypeError(f"ranks are integers, not {array.dtype}")
+        array = as_integers(ranks, "ranks")
         wrong = (array < least) | (array > self.n_ranks)
         if wrong.any():
-            culprit = array[wrong].flat[0]
-            raise RuleError(f"{culprit} is no rank of {self.name}: ranks are {least} to {self.n_ranks}")
+            bad = int(np.argmax(wrong))
+            where = f"{row_label(bad, array.shape)}{show(array.reshape(-1).tolist()[bad])}"
+            raise RuleError(f"{where} is no rank of {self.name}: ranks are {least} to {self.n_ranks}")
         return array
 
     def frequencies(self, n_cards: int) -> NDArray[np.int64]:
@@ -243,8 +249,8 @@ class Evaluator(Ranker):
         Parameters
         ----------
         hands : int, ndarray of uint16, str, sequence, or array_like of int
-            A number or an array of dtype uint16 (what ``evaluate`` returns) is read as ranks; everything else as
-            hands, in any form that ``evaluate`` takes.
+            A number or an array of dtype uint16 (what ``evaluate`` returns) is read as ranks; everything else
+            as hands, in any form that ``evaluate`` takes.
 
         Returns
         -------
@@ -266,7 +272,8 @@ class Evaluator(Ranker):
         >>> soko.describe(["AcKcQcJc9s", "AcQh4h3c2c"])
         ['four-flush A-K-Q-J, kicker 9', 'four-straight 4-high, kicker Q']
         """
-        is_rank = isinstance(hands, (int, np.integer)) or (isinstance(hands, np.ndarray) and hands.dtype == np.uint16)
+        is_array = isinstance(hands, np.ndarray) and hands.dtype == np.uint16
+        is_rank = is_array or isinstance(hands, (int, np.integer))
         ranks = self._ranks(hands if is_rank else self.evaluate(hands))
         words = [self._words(int(rank)) for rank in ranks.flat]
         return words[0] if ranks.ndim == 0 else np.array(words, object).reshape(ranks.shape).tolist()

@@ -15,7 +15,21 @@ from .tables import SOKO_CATEGORIES, GameTables, soko_tables
 
 __all__ = ["Soko", "soko"]
 
-_NAMES = dict(zip("23456789TJQKA", "deuce three four five six seven eight nine ten jack queen king ace".split(), strict=True))
+_NAMES = {
+    "2": "deuce",
+    "3": "three",
+    "4": "four",
+    "5": "five",
+    "6": "six",
+    "7": "seven",
+    "8": "eight",
+    "9": "nine",
+    "T": "ten",
+    "J": "jack",
+    "Q": "queen",
+    "K": "king",
+    "A": "ace",
+}
 
 
 def _plural(rank: str) -> str:
@@ -62,6 +76,7 @@ class Soko(Evaluator):
         open_ended: bool = False,
         paired: bool = True,
     ) -> Self:
+        """Return the game of these rules; equal rules give the same object."""
         rules = {
             "four_flush": four_flush,
             "four_straight": four_straight,
