@@ -1,9 +1,10 @@
 """The native extensions; everything else is in pyproject.toml.
 
-Switches, for developers only (environment variables):
-SOKODUGI_SANITIZE=1  address and undefined-behaviour sanitizers
-SOKODUGI_DEBUG=1     no optimisation, debug symbols, assertions
-SOKODUGI_COVERAGE=1  Cython line tracing
+Switches for developers, environment variables that are off unless they are ``1``:
+
+SOKODUGI_DEBUG      no optimisation, debug symbols
+SOKODUGI_SANITIZE   address and undefined-behaviour sanitizers (GCC, Clang)
+SOKODUGI_COVERAGE   line coverage of the Cython and C sources (GCC, Clang)
 """
 
 import os
@@ -15,32 +16,37 @@ import numpy
 from setuptools import Extension, setup
 
 NATIVE = Path("src/sokodugi/_native")
-SANITIZE, DEBUG, COVERAGE = (os.environ.get(f"SOKODUGI_{name}") == "1" for name in ("SANITIZE", "DEBUG", "COVERAGE"))
-# One wheel for all Pythons, except free-threaded ones, which have no stable ABI.
-LIMITED = not sysconfig.get_config_var("Py_GIL_DISABLED") and not COVERAGE
+SWITCHES = [s for s in ("debug", "sanitize", "coverage") if os.environ.get(f"SOKODUGI_{s.upper()}") == "1"]
+# One wheel serves all Pythons, except free-threaded ones, which have no stable ABI. Tracing has none either.
+LIMITED = not sysconfig.get_config_var("Py_GIL_DISABLED") and "coverage" not in SWITCHES
 
 macros = [("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION"), ("NPY_TARGET_VERSION", "NPY_2_0_API_VERSION")]
+directives = {"auto_pickle": False}  # evaluators pickle as their rules
 if LIMITED:
     macros.append(("Py_LIMITED_API", "0x030B0000"))
-if COVERAGE:
-    macros.append(("CYTHON_TRACE_NOGIL", "1"))
 
+optimise = "debug" not in SWITCHES
 if sys.platform == "win32":
-    compile_args, link_args = ["/O2", "/std:c11"], []
+    compile_args = ["/std:c11", *(["/O2"] if optimise else ["/Od", "/Zi"])]
+    link_args = [] if optimise else ["/DEBUG"]
 else:
-    compile_args = ["-O0", "-g"] if DEBUG else ["-O3", "-g0"]
-    link_args = [] if DEBUG else ["-Wl,-s"] if sys.platform == "linux" else []
-    if SANITIZE:
-        sanitize = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
-        compile_args += ["-g", *sanitize]
-        link_args = sanitize
+    compile_args = ["-fvisibility=hidden", "-O3" if optimise else "-O0", "-g" if SWITCHES else "-g0"]
+    link_args = [] if SWITCHES else ["-Wl,-x" if sys.platform == "darwin" else "-Wl,-s"]
+    if "sanitize" in SWITCHES:
+        link_args.append("-fsanitize=address,undefined")
+        compile_args += [link_args[-1], "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer"]
+    if "coverage" in SWITCHES:
+        link_args.append("--coverage")
+        compile_args.append("--coverage")
+        macros.append(("CYTHON_TRACE_NOGIL", "1"))
+        directives["linetrace"] = True
 
 
-def extension(name: str, *sources: str) -> Extension:
-    """Return the extension ``sokodugi._native.<name>``: its ``.pyx`` and the C files it links."""
+def extension(name: str, *sources: Path) -> Extension:
+    """Return the extension ``sokodugi._native.<name>``: its ``.pyx`` and the C files that it links."""
     return Extension(
         f"sokodugi._native.{name}",
-        [str(NATIVE / f"{name}.pyx"), *(str(NATIVE / source) for source in sources)],
+        [str(source) for source in (NATIVE / f"{name}.pyx", *sources)],
         include_dirs=[str(NATIVE), numpy.get_include()],
         depends=[str(header) for header in sorted(NATIVE.glob("*.h"))],
         define_macros=macros,
@@ -50,9 +56,12 @@ def extension(name: str, *sources: str) -> Extension:
     )
 
 
-KERNELS = ("dispatch.c", "rows.c", "kernels_portable.c", "kernels_avx2.c", "kernels_avx512.c", "kernels_neon.c")
-
 setup(
-    ext_modules=[extension("_cards"), extension("_ranking", *KERNELS)],
-    options={"bdist_wheel": {"py_limited_api": "cp311"}} if LIMITED else {},
+    ext_modules=[extension("_cards"), extension("_ranking", *sorted(NATIVE.glob("[!_]*.c")))],
+    options={
+        # Each set of switches builds in a folder of its own, and the C that Cython writes stays there.
+        "build": {"build_base": "-".join(["build", *SWITCHES])},
+        "build_ext": {"cython_c_in_temp": True, "cython_directives": directives},
+        "bdist_wheel": {"py_limited_api": "cp311"} if LIMITED else {},
+    },
 )
