@@ -10,10 +10,12 @@ version = release = installed_version("sokodugi")
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_copybutton"]
 exclude_patterns = ["_build"]
 
+default_role = "code"
 myst_heading_anchors = 3
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"  # signatures stay short; numpydoc sections tell types with shapes and units
 napoleon_google_docstring = False
+napoleon_use_ivar = True
 napoleon_use_rtype = False
 copybutton_exclude = ".linenos, .gp, .go"
 
