@@ -11,7 +11,7 @@ import operator
 from abc import ABC, ABCMeta
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from enum import StrEnum
 from functools import cache
 from itertools import chain, compress, product
@@ -26,7 +26,7 @@ try:
     import pokerkit
     from pokerkit.games import FixedLimitPokerMixin, NoLimitPokerMixin, PotLimitPokerMixin
     from pokerkit.lookups import Entry, Label, Lookup
-    from pokerkit.state import ChipsPushing, Opening, Operation, StandingPatOrDiscarding, Street
+    from pokerkit.state import ChipsPushing, Opening, Operation, Pot, StandingPatOrDiscarding, Street
     from pokerkit.utilities import Card, CardsLike, Deck, RankOrder, ValuesLike, divmod, shuffled
 except ImportError as error:
     raise MissingExtraError.for_extra("pokerkit", "pokerkit") from error
@@ -307,8 +307,23 @@ class _State(pokerkit.State):
     _: KW_ONLY
     odd_chip: Literal["dealer", "high_suit"] = "dealer"
     shows_first: Literal["aggressor", "dealer"] = "aggressor"
+    showdown_pots: list[Pot] | None = field(default=None, init=False)
+    """The pots as they were before the first hand was shown or killed."""
+
+    @property
+    def pots(self) -> Iterator[Pot]:
+        """The main and side pots, each with the players who can still win it.
+
+        PokerKit merges pots when killed hands leave the same players in them; here each is split on its own.
+        """
+        if self.showdown_pots is None or self._pots is not None:
+            yield from super().pots
+        else:
+            for pot in self.showdown_pots:
+                yield replace(pot, player_indices=tuple(i for i in pot.player_indices if self.statuses[i]))
 
     def _begin_showdown(self) -> None:
+        self.showdown_pots = self.showdown_pots or list(super().pots)
         # PokerKit begins with the last bettor of the round or, if nobody has bet, with who opened the round.
         if self.shows_first == "dealer" or not self.completion_betting_or_raising_count:
             self.opener_index = 0

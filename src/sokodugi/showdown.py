@@ -5,7 +5,7 @@ in Badugi). Every function takes one deal, as plain lists, or a batch of them, a
 are the batch; lists give Python numbers, arrays give arrays.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, overload
 
 import numpy as np
@@ -54,7 +54,8 @@ class Pots(NamedTuple):
 class _Rules(Protocol):
     """What :func:`first_to_act` asks of a game: the house rules of Soko, by name."""
 
-    rules: dict[str, Any]
+    @property
+    def rules(self) -> Mapping[str, Any]: ...
 
 
 # --------------------------------------------------------------------------------------------- pots
