@@ -124,7 +124,7 @@ def parse_many(texts: Iterable[str] | NDArray[Any]) -> NDArray[np.uint8]:
            [46, 42]], dtype=uint8)
     """
     if isinstance(texts, np.ndarray):
-        if texts.ndim != 1 or not (is_text(texts) or texts.size == 0):
+        if texts.ndim != 1 or not (is_text(texts) or (texts.dtype == object and not texts.size)):
             raise HandTypeError(f"texts are a list or a row, not {texts.dtype} of shape {texts.shape}")
         return _parse_rows(texts)
     if isinstance(texts, (str, bytes, Mapping, Set)) or not isinstance(texts, Iterable):
@@ -146,7 +146,7 @@ def _parse_rows(texts: list[Any] | NDArray[Any]) -> NDArray[np.uint8]:
     if bad < len(rows):
         odd = len(_parse_row(rows, bad, shape))
         text = show(str(rows[bad]))
-        raise HandSizeError(f"{row_label(bad, shape)}{text} holds {odd} cards, but the first row {n}")
+        raise HandSizeError(f"{row_label(bad, shape)}{text} holds {odd} cards, but the first row holds {n}")
     return out.reshape(*shape, n)
 
 
