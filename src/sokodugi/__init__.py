@@ -2,6 +2,7 @@
 
 from . import cards
 from ._build import build_info
+from ._native import _ranking
 from .badugi import Badugi, badugi
 from .errors import (
     CardError,
@@ -14,6 +15,8 @@ from .errors import (
     SokodugiError,
 )
 from .soko import Soko, soko
+
+_ranking._set_standard(badugi, soko)
 
 __version__ = build_info()["version"]
 
