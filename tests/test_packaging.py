@@ -20,7 +20,7 @@ PATHS = sokodugi.build_info()["simd_available"]
 
 def python(code: str, *, cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-W", "error", "-c", textwrap.dedent(code)],
+        [sys.executable, "-c", textwrap.dedent(code)],
         cwd=cwd,
         env={**os.environ, **environment},
         capture_output=True,
