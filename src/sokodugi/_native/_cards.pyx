@@ -53,6 +53,12 @@ def parse_list(list texts, uint8_t[:, ::1] out):
     return out.shape[0]
 
 
+cdef inline bint no_letter(const char *at) noexcept nogil:
+    cdef unsigned int letter
+    memcpy(&letter, at, 4)
+    return letter == 0
+
+
 def parse_array(cnp.ndarray texts, int width, uint8_t[:, ::1] out):
     """The same for a one-dimensional ``S`` (width 1) or native ``U`` (width 4) array."""
     cdef uint8_t cards[SD_DECK]
@@ -66,7 +72,7 @@ def parse_array(cnp.ndarray texts, int width, uint8_t[:, ::1] out):
         for i in range(rows):
             units = most
             if width == 4:
-                while units and (<const unsigned int *>raw)[units - 1] == 0:
+                while units and no_letter(raw + 4 * (units - 1)):
                     units -= 1
                 bad = sd_parse_width(raw, units, 4, cards, &n, &at)
             else:

@@ -10,7 +10,9 @@ from libc.string cimport memcpy
 
 import os
 
-from sokodugi.errors import CardError, RuleError
+import numpy as np
+
+from sokodugi.errors import HandSizeError, HandTypeError, RuleError
 
 cnp.import_array()
 cnp.import_ufunc()
@@ -231,6 +233,7 @@ cdef extern from "Python.h":
     uint64_t PyLong_AsUnsignedLongLong(PyObject *number)
     const char *PyUnicode_AsUTF8AndSize(PyObject *text, Py_ssize_t *size)
     void PyErr_Clear()
+    void PyErr_SetObject(object kind, object value)
 
 
 cdef int read_hand(PyObject *hand, uint8_t *cards) noexcept:
@@ -419,7 +422,7 @@ cdef void loop(char **args, const cnp.npy_intp *dimensions, const cnp.npy_intp *
     cdef ptrdiff_t bad
     if n_cards < game.min_cards or n_cards > most_in_row(game):
         with gil:
-            set_error(f"{n_cards} cards a hand: this game takes {game.min_cards} to {most_in_row(game)}")
+            set_error(HandSizeError(f"{n_cards} cards a hand: this game takes {game.min_cards} to {most_in_row(game)}"))
         return
     rows.data = args[0]
     rows.row_stride = steps[0]
@@ -434,16 +437,14 @@ cdef void loop(char **args, const cnp.npy_intp *dimensions, const cnp.npy_intp *
             set_error(bad_row(args[0] + bad * steps[0], steps[2], dtype, n_cards))
 
 
-cdef extern from "Python.h":
-    void PyErr_SetObject(object kind, object value)
-
-
-cdef int set_error(str text) noexcept:
-    PyErr_SetObject(CardError, text)
+cdef int set_error(error) noexcept:
+    PyErr_SetObject(type(error), error)
     return 0
 
 
-cdef str bad_row(const char *data, cnp.npy_intp step, sd_dtype dtype, cnp.npy_intp n):
+cdef bad_row(const char *data, cnp.npy_intp step, sd_dtype dtype, cnp.npy_intp n):
+    """Name what is wrong with a row. A gufunc loop does not know where its rows stand, so the row itself is shown."""
+    from sokodugi.cards import explain_row
     cdef cnp.npy_intp j
     ids = []
     for j in range(n):
@@ -453,7 +454,7 @@ cdef str bad_row(const char *data, cnp.npy_intp step, sd_dtype dtype, cnp.npy_in
             ids.append((<const uint64_t *>(data + j * step))[0])
         else:
             ids.append((<const cnp.int64_t *>(data + j * step))[0])
-    return f"the row {ids} is no hand: ids are 0 to 51, none of them twice"
+    return explain_row(np.array(ids, np.uint64 if dtype == <sd_dtype>SD_U64 else np.int64), f"row {ids}: ")
 
 
 cdef void loop_u8(char **args, const cnp.npy_intp *n, const cnp.npy_intp *steps, void *game) noexcept nogil:
@@ -468,22 +469,32 @@ cdef void loop_u64(char **args, const cnp.npy_intp *n, const cnp.npy_intp *steps
     loop(args, n, steps, <const sd_game *>game, <sd_dtype>SD_U64)
 
 
-cdef cnp.PyUFuncGenericFunction loops[3]
+cdef void loop_bool(char **args, const cnp.npy_intp *n, const cnp.npy_intp *steps, void *game) noexcept nogil:
+    """NumPy would cast bools to ids; they are refused instead."""
+    with gil:
+        set_error(HandTypeError("card ids are integers, not bool"))
+
+
+cdef cnp.PyUFuncGenericFunction loops[4]
 loops[0] = <cnp.PyUFuncGenericFunction>&loop_u8
 loops[1] = <cnp.PyUFuncGenericFunction>&loop_i64
 loops[2] = <cnp.PyUFuncGenericFunction>&loop_u64
-cdef char loop_types[6]
-loop_types[:] = [cnp.NPY_UINT8, cnp.NPY_UINT16, cnp.NPY_INT64, cnp.NPY_UINT16, cnp.NPY_UINT64, cnp.NPY_UINT16]
+loops[3] = <cnp.PyUFuncGenericFunction>&loop_bool
+cdef char loop_types[8]
+loop_types[:] = [
+    cnp.NPY_UINT8, cnp.NPY_UINT16, cnp.NPY_INT64, cnp.NPY_UINT16, cnp.NPY_UINT64, cnp.NPY_UINT16,
+    cnp.NPY_BOOL, cnp.NPY_UINT16,
+]
 
 
 cdef make_gufunc(Ranker ranker):
     # NumPy keeps these pointers for as long as the gufunc lives, which is for ever: see Evaluator.
-    cdef void **data = <void **>PyMem_Calloc(3, sizeof(void *))
+    cdef void **data = <void **>PyMem_Calloc(4, sizeof(void *))
     if data == NULL:
         raise MemoryError
-    data[0] = data[1] = data[2] = &ranker.game
+    data[0] = data[1] = data[2] = data[3] = &ranker.game
     return cnp.PyUFunc_FromFuncAndDataAndSignature(
-        loops, data, loop_types, 3, 1, 1, cnp.PyUFunc_None, "evaluate",
+        loops, data, loop_types, 4, 1, 1, cnp.PyUFunc_None, "evaluate",
         "Rank hands of card ids along the last axis; 1 is best.", 0, "(n)->()")
 
 

@@ -36,7 +36,7 @@ SD_INLINE uint32_t sd_char(const char *p, const char *end, int width, int *units
     }
     const uint8_t *u = (const uint8_t *)p;
     if (u[0] < 0x80) return u[0];
-    if ((u[0] & 0xF0) == 0xE0 && end - p >= 3) {
+    if ((u[0] & 0xF0) == 0xE0 && end - p >= 3 && (u[1] & 0xC0) == 0x80 && (u[2] & 0xC0) == 0x80) {
         *units = 3;
         return (uint32_t)(u[0] & 15) << 12 | (uint32_t)(u[1] & 63) << 6 | (u[2] & 63);
     }
