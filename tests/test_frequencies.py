@@ -26,7 +26,7 @@ def by_category(game, n):
 
 
 @pytest.mark.parametrize("game", BADUGIS, ids=repr)
-@pytest.mark.parametrize("n", range(1, 14))
+@pytest.mark.parametrize("n", [*range(1, 14), 26, 51, 52])
 def test_every_badugi_hand_is_counted_once(game, n):
     counts = game.frequencies(n)
     assert counts.dtype == np.int64
@@ -109,7 +109,7 @@ def test_counts_are_computed_once_and_cannot_be_changed():
         soko.frequencies(5)[1] = 0
 
 
-@pytest.mark.parametrize(("game", "n"), [(badugi, 0), (badugi, 14), (soko, 4), (soko, 8)])
+@pytest.mark.parametrize(("game", "n"), [(badugi, 0), (badugi, 53), (soko, 4), (soko, 8)])
 def test_a_number_of_cards_that_no_hand_has(game, n):
     with pytest.raises(HandSizeError, match=f"^{n} cards a hand: {game.name} takes"):
         game.frequencies(n)

@@ -44,6 +44,7 @@ class Badugi(Evaluator):
 
     name = "badugi"
     hand_sizes = range(1, 14)
+    mask_sizes = range(1, 53)
     final_size = 4
     categories = BADUGI_CATEGORIES
 

@@ -33,6 +33,8 @@ class Evaluator(Ranker):
     """The name of the game."""
     hand_sizes: ClassVar[range]
     """The numbers of cards that a hand may have."""
+    mask_sizes: ClassVar[range]
+    """The numbers of cards that a mask may hold."""
     final_size: ClassVar[int]
     """The number of cards of a complete hand."""
     categories: ClassVar[tuple[str, ...]]
@@ -107,10 +109,10 @@ class Evaluator(Ranker):
             raise explain(rows[bad], row_label(bad, shape))
         return int(result[()]) if out is None and not shape else result
 
-    def _check_size(self, n: int) -> None:
-        if n not in self.hand_sizes:
-            least, most = self.hand_sizes[0], self.hand_sizes[-1]
-            raise HandSizeError(f"{n} cards a hand: {self.name} takes {least} to {most}")
+    def _check_size(self, n: int, sizes: range | None = None) -> None:
+        sizes = sizes or self.hand_sizes
+        if n not in sizes:
+            raise HandSizeError(f"{n} cards a hand: {self.name} takes {sizes[0]} to {sizes[-1]}")
 
     def _explain_mask(self, mask: Any, where: str) -> Exception:
         return cards.explain_mask(int(mask), where, f"which is no hand of {self.name}")
@@ -188,7 +190,7 @@ class Evaluator(Ranker):
         Parameters
         ----------
         n_cards : int
-            Cards a hand, any number that ``evaluate`` takes.
+            Cards a hand, any number that ``evaluate_masks`` takes.
 
         Returns
         -------
@@ -207,7 +209,7 @@ class Evaluator(Ranker):
         >>> int(counts[1]), int(counts[1:716].sum()), int(counts.sum())
         (24, 17160, 270725)
         """
-        self._check_size(n_cards)
+        self._check_size(n_cards, self.mask_sizes)
         return _frequencies(self, int(n_cards))
 
     def _count_hands(self, n_cards: int) -> NDArray[np.int64]:

@@ -65,6 +65,7 @@ class Soko(Evaluator):
 
     name = "soko"
     hand_sizes = range(5, 8)
+    mask_sizes = range(5, 8)
     final_size = 5
     categories = SOKO_CATEGORIES
 
