@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-import oracle
 import pytest
 from hypothesis import settings
-from oracle import Oracle, forced
 
+import oracle
+from oracle import Oracle, forced
 from sokodugi._native import _ranking
 
 settings.register_profile("sokodugi", deadline=None)

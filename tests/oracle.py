@@ -1,8 +1,8 @@
 """What the evaluators are compared with: the reference, spread over all hands.
 
-The reference needs some 10 µs a hand, so it is asked once for each class of hands that no rule can tell apart.
-What is left to show, that it gives all hands of a class the same key, is shown in ``test_reference.py`` and, for
-every single hand, by the slow tests.
+The reference takes some 10 µs for a hand, so it is asked once for each class of hands that no rule can tell
+apart. That it gives all hands of a class the same key is shown in ``test_reference.py`` and, for every single
+hand, by the slow tests.
 
 Hands are in colexicographic order where their number is looked up: the number of c0 < c1 < ... is
 C(c0, 1) + C(c1, 2) + ..., whatever the size of the deck.
@@ -95,7 +95,7 @@ def one_more(hands: np.ndarray, ranks: Ranks, chunk: int = 1 << 20) -> Iterator[
 
 
 def best_subset(hands: np.ndarray, ranks: Ranks, size: int) -> Ranks:
-    """Ranks of any hands, the best of all their subsets of `size` cards; `ranks` are those of all such subsets."""
+    """Ranks of any hands: the best of their subsets of `size` cards, all of which have the given ranks."""
     ascending = np.sort(hands, axis=-1)
     subsets = combinations(range(hands.shape[-1]), size)
     return np.minimum.reduce([ranks[colex_number(ascending[..., list(places)])] for places in subsets])
@@ -143,7 +143,7 @@ def badugi_oracle() -> Oracle:
 def soko_oracle() -> Oracle:
     """Ranks of all five-card hands. Suits count only where four or more agree.
 
-    So hands are alike if their ranks are, and the same of their cards, in ascending order, are of such a suit.
+    So hands are alike if their ranks are, and the same of their cards, ascending, are of such a suit.
     """
     hands = colex_hands(5)
     suits = hands & 3

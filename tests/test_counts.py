@@ -5,6 +5,7 @@ from math import comb
 
 import numpy as np
 import pytest
+
 from oracle import (
     BADUGI_RULES,
     SOKO_RULES,
@@ -16,7 +17,6 @@ from oracle import (
     forced,
     one_more,
 )
-
 from sokodugi import Badugi, Soko, badugi, cards, reference, soko
 from sokodugi._native import _ranking
 
@@ -227,7 +227,8 @@ def by_top_card(game: Badugi | Soko, category: str) -> dict[str, int]:
         (
             "two-card",
             96_252,
-            "2:3,632 3:6,400 4:8,388 5:9,680 6:10,360 7:10,512 8:10,220 9:9,568 T:8,640 J:7,520 Q:6,292 K:5,040",
+            "2:3,632 3:6,400 4:8,388 5:9,680 6:10,360 7:10,512 8:10,220 9:9,568 T:8,640 J:7,520 Q:6,292 "
+            "K:5,040",
         ),
         (
             "one-card",

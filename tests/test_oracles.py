@@ -5,10 +5,10 @@ from collections.abc import Iterable
 import numpy as np
 import poker_equity
 import pytest
-from oracle import HIGH_POKER, Oracle, colex_hands
 from phevaluator import evaluate_cards
 from pokerkit import BadugiHand, StandardBadugiHand
 
+from oracle import HIGH_POKER, Oracle, colex_hands
 from sokodugi import Badugi, badugi, cards
 
 ACE_HIGH = Badugi(ace="high")
