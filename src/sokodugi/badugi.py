@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache
 from typing import Literal, Self
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from .errors import RuleError
 from .evaluator import Evaluator
 from .frequencies import badugi_counts
-from .tables import BADUGI_CATEGORIES, GameTables, badugi_order, badugi_tables
+from .tables import BADUGI_CATEGORIES, badugi_order, badugi_tables
 
 __all__ = ["Badugi", "badugi"]
 
@@ -42,11 +42,14 @@ class Badugi(Evaluator):
     'badugi 5-4-3-2'
     """
 
+    __slots__ = ()
+
     name = "badugi"
     hand_sizes = range(1, 14)
     mask_sizes = range(1, 53)
     final_size = 4
     categories = BADUGI_CATEGORIES
+    _build_tables = staticmethod(cache(badugi_tables))
 
     def __new__(cls, ace: Literal["low", "high"] = "low", best: Literal["low", "high"] = "low") -> Self:
         """Return the game of these rules; equal rules give the same object."""
@@ -54,10 +57,6 @@ class Badugi(Evaluator):
             if value not in ("low", "high"):
                 raise RuleError(f"{option} must be 'low' or 'high', not {value!r}")
         return cls._with_rules(ace=ace, best=best)
-
-    @cached_property
-    def _game_tables(self) -> GameTables:
-        return badugi_tables(**self.rules)
 
     def _count_hands(self, n_cards: int) -> NDArray[np.int64]:
         return badugi_counts(self.evaluate, badugi_order(**self.rules), n_cards, self.n_ranks)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, cached_property
+from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar, Self
 
@@ -29,6 +29,8 @@ class Evaluator(Ranker):
     live as long as the process. Subclasses give the rules and their words.
     """
 
+    __slots__ = ("rules",)  # no __dict__: it would slow down every look-up of a method
+
     name: ClassVar[str]
     """The name of the game."""
     hand_sizes: ClassVar[range]
@@ -50,7 +52,7 @@ class Evaluator(Ranker):
         if key not in cls._made:
             made = super().__new__(cls)
             Ranker.__init__(made, cls.name)
-            made.__dict__["rules"] = MappingProxyType(rules)
+            object.__setattr__(made, "rules", MappingProxyType(rules))
             cls._made.setdefault(key, made)  # another thread may have been faster
         game: Self = cls._made[key]
         return game
@@ -156,9 +158,11 @@ class Evaluator(Ranker):
 
     # ---- what ranks mean ----
 
-    @cached_property
+    _build_tables: ClassVar[Callable[..., GameTables]]
+
+    @property
     def _game_tables(self) -> GameTables:
-        raise NotImplementedError
+        return self._build_tables(**self.rules)
 
     def _tables(self) -> dict[str, NDArray[Any]]:
         return self._game_tables.kernel

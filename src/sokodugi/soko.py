@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache
 from typing import Self
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from .errors import RuleError
 from .evaluator import Evaluator
 from .frequencies import soko_counts
-from .tables import SOKO_CATEGORIES, GameTables, soko_tables
+from .tables import SOKO_CATEGORIES, soko_tables
 
 __all__ = ["Soko", "soko"]
 
@@ -63,11 +63,14 @@ class Soko(Evaluator):
     'ace high, A-Q-4-3-2'
     """
 
+    __slots__ = ()
+
     name = "soko"
     hand_sizes = range(5, 8)
     mask_sizes = range(5, 8)
     final_size = 5
     categories = SOKO_CATEGORIES
+    _build_tables = staticmethod(cache(soko_tables))
 
     def __new__(
         cls,
@@ -89,10 +92,6 @@ class Soko(Evaluator):
             if not isinstance(value, bool):
                 raise RuleError(f"{option} must be True or False, not {value!r}")
         return cls._with_rules(**rules)
-
-    @cached_property
-    def _game_tables(self) -> GameTables:
-        return soko_tables(**self.rules)
 
     def _count_hands(self, n_cards: int) -> NDArray[np.int64]:
         return soko_counts(self.evaluate, n_cards, self.n_ranks)

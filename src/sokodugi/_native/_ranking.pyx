@@ -236,11 +236,22 @@ cdef extern from "Python.h":
     void PyErr_SetObject(object kind, object value)
 
 
+# CPython keeps one object for each small int, side by side. An id found by its address is certain, as the object
+# itself is compared, and takes no call; where they do not lie like this, it is just not found.
+_small = list(range(SD_DECK))
+cdef PyObject *small_ints[SD_DECK]
+cdef Py_ssize_t _i
+for _i in range(SD_DECK):
+    small_ints[_i] = <PyObject *>_small[_i]
+cdef uintptr_t small_int_0 = <uintptr_t>small_ints[0]
+
+
 cdef int read_hand(PyObject *hand, uint8_t *cards) noexcept:
     """Read one hand; 0 if it is not a plain one: what is wrong with it is not our business here."""
     cdef Py_ssize_t i, n, size
     cdef ptrdiff_t at
     cdef long card
+    cdef uintptr_t place
     cdef int count
     cdef bint is_tuple = PyTuple_CheckExact(hand)
     cdef PyObject *item
@@ -252,6 +263,10 @@ cdef int read_hand(PyObject *hand, uint8_t *cards) noexcept:
             return 0
         for i in range(n):
             item = PyTuple_GetItem(hand, i) if is_tuple else PyList_GetItem(hand, i)
+            place = (<uintptr_t>item - small_int_0) >> 5
+            if place < SD_DECK and small_ints[place] == item:
+                cards[i] = <uint8_t>place
+                continue
             if item == NULL or not PyLong_CheckExact(item):
                 PyErr_Clear()
                 return 0

@@ -27,29 +27,26 @@ SD_INLINE uint32_t sd_badugi_plays(const sd_badugi *g, uint64_t mask) {
 
 SD_INLINE uint16_t sd_badugi_one(const sd_badugi *g, uint64_t mask) { return g->rank[sd_badugi_plays(g, mask)]; }
 
-/* Four cards: the method of kernels_text.h. */
+SD_INLINE void sd_order(uint8_t *a, uint8_t *b) {
+    uint8_t low = *a < *b ? *a : *b, high = *a < *b ? *b : *a;
+    *a = low;
+    *b = high;
+}
+
 SD_INLINE uint32_t sd_clash(uint32_t a, uint32_t b) {
     uint32_t x = a ^ b;
     return (((x & 3) - 1) | ((x >> 2) - 1)) >> 31;
 }
 
+/* Four cards in any order, by the method of kernels_text.h; 0 if a card stands twice. */
 SD_INLINE uint16_t sd_badugi_four(const sd_badugi *g, const uint8_t *cards) {
-    uint32_t c[4];
+    uint8_t c[4];
     for (int j = 0; j < 4; j++) {
         uint8_t y = (uint8_t)((cards[j] ^ g->flip) + g->shift), z = (uint8_t)(y - SD_DECK);
         c[j] = y < z ? y : z;
     }
-#define SD_ORDER(a, b)                                                                                        \
-    do {                                                                                                      \
-        uint32_t low = a < b ? a : b, high = a < b ? b : a;                                                   \
-        a = low, b = high;                                                                                    \
-    } while (0)
-    SD_ORDER(c[0], c[1]);
-    SD_ORDER(c[2], c[3]);
-    SD_ORDER(c[0], c[2]);
-    SD_ORDER(c[1], c[3]);
-    SD_ORDER(c[1], c[2]);
-#undef SD_ORDER
+    sd_order(c, c + 1), sd_order(c + 2, c + 3), sd_order(c, c + 2), sd_order(c + 1, c + 3), sd_order(c + 1, c + 2);
+    if (c[0] == c[1] || c[1] == c[2] || c[2] == c[3]) return 0;
     uint32_t clashes = sd_clash(c[0], c[1]) | sd_clash(c[0], c[2]) << 1 | sd_clash(c[0], c[3]) << 2 |
                        sd_clash(c[1], c[2]) << 3 | sd_clash(c[1], c[3]) << 4 | sd_clash(c[2], c[3]) << 5;
     uint32_t kept = (uint32_t)g->kept[clashes] << 4;
@@ -97,6 +94,24 @@ SD_INLINE uint16_t sd_soko_one(const sd_soko *g, const uint8_t *cards, int n) {
         if (suited < best) best = suited;
     }
     return best;
+}
+
+/* Five cards in any order, by the method of kernels_text.h; 0 if a card stands twice. */
+SD_INLINE uint16_t sd_soko_five(const sd_soko *g, const uint8_t *cards) {
+    uint8_t c[5];
+    memcpy(c, cards, 5);
+    sd_order(c, c + 3), sd_order(c + 1, c + 4);
+    sd_order(c, c + 2), sd_order(c + 1, c + 3);
+    sd_order(c, c + 1), sd_order(c + 2, c + 4);
+    sd_order(c + 1, c + 2), sd_order(c + 3, c + 4);
+    sd_order(c + 2, c + 3);
+    if (c[0] == c[1] || c[1] == c[2] || c[2] == c[3] || c[3] == c[4]) return 0;
+    uint32_t majority = (c[0] & c[1]) | (c[2] & (c[0] | c[1])), odd = 0, index = 0;
+    for (int j = 0; j < 5; j++) {
+        odd |= (uint32_t)(((c[j] ^ majority) & 3) != 0) << j;
+        index += g->number[j][c[j] >> 2];
+    }
+    return g->five[SD_FIVE * (uint32_t)g->odd[odd] + index];
 }
 
 /* Rows in which at most n - 4 cards miss a suit hold four of it or more: look at these again. */

@@ -63,11 +63,12 @@ static uint16_t rank_sorted(const sd_game *game, const uint8_t *cards, int n, ui
 uint16_t sd_rank_cards(const sd_game *game, const uint8_t *cards, int n) {
     uint8_t sorted[SD_DECK];
     uint64_t mask = 0;
+    if (game->kind == SD_BADUGI && n == 4) return sd_badugi_four(game->rules, cards);
+    if (game->kind == SD_SOKO && n == 5) return sd_soko_five(game->rules, cards);
     for (int j = 0; j < n; j++) {
         if (mask >> cards[j] & 1) return 0;
         mask |= (uint64_t)1 << cards[j];
     }
-    if (game->kind == SD_BADUGI && n == 4) return sd_badugi_four(game->rules, cards);
     sd_unpack(mask, sorted);
     return rank_sorted(game, sorted, n, mask);
 }
