@@ -57,7 +57,12 @@ def extension(name: str, *sources: Path) -> Extension:
 
 
 setup(
-    ext_modules=[extension("_cards"), extension("_ranking", *sorted(NATIVE.glob("[!_]*.c")))],
+    ext_modules=[
+        extension("_cards"),
+        extension("_equity"),
+        extension("_draw"),
+        extension("_ranking", *sorted(NATIVE.glob("[!_]*.c"))),
+    ],
     options={
         # Each set of switches builds in a folder of its own, and the C that Cython writes stays there.
         "build": {"build_base": "-".join(["build", *SWITCHES])},
