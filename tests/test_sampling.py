@@ -107,7 +107,7 @@ class Slowly(Executor):
 
 
 def test_results_come_in_the_order_of_their_tasks() -> None:
-    assert list(ordered(pow, [(i, 2) for i in range(50)], Slowly())) == [i * i for i in range(50)]
+    assert list(ordered(pow, 2, [(i,) for i in range(50)], Slowly())) == [2**i for i in range(50)]
 
 
 def test_an_endless_row_of_tasks_is_taken_only_as_far_as_needed() -> None:
@@ -122,7 +122,7 @@ def test_an_endless_row_of_tasks_is_taken_only_as_far_as_needed() -> None:
                 self.futures[0].set_result("first")
             return self.futures[-1]
 
-    results = ordered(pow, ((i, 2) for i in count()), Waiting())
+    results = ordered(pow, 2, ((i,) for i in count()), Waiting())
     assert next(results) == "first"
     results.close()
     assert len(Waiting.futures) == sampling._IN_FLIGHT

@@ -160,18 +160,25 @@ def stream(seed: int, chunk: int) -> NDArray[np.uint64]:
 
 
 def ordered(
-    function: Callable[..., _T], tasks: Iterable[tuple[Any, ...]], executor: Executor | None
+    function: Callable[..., _T], spec: Any, tasks: Iterable[tuple[Any, ...]], executor: Executor | None
 ) -> Generator[_T, None, None]:
     """Yield the results of tasks, in their order, while the next ones are being worked on.
 
     Parameters
     ----------
     function : callable
-        Of a module, so that it can be pickled; called with the elements of a task.
+        Of a module, so that it can be pickled; called as ``function(spec, *task)``.
+    spec : object
+        What all tasks share. It is pickled once, and each process reads it once.
     tasks : iterable of tuple
         Taken only as far as the executor is kept busy.
     executor : Executor or None
         Any of ``concurrent.futures``, or one with their interface; without it the work is done here.
+
+    Raises
+    ------
+    HandTypeError
+        If the executor is something else.
 
     Notes
     -----
@@ -179,12 +186,15 @@ def ordered(
     """
     if executor is None:
         for task in tasks:
-            yield function(*task)
+            yield function(spec, *task)
         return
+    if not callable(getattr(executor, "submit", None)):
+        raise HandTypeError(f"an executor is one of concurrent.futures or like it, not {show(executor)}")
+    packed = pickle.dumps(spec)
     futures: deque[Future[_T]] = deque()
     try:
         for task in tasks:
-            futures.append(executor.submit(function, *task))
+            futures.append(executor.submit(_call, function, packed, task))
             if len(futures) >= _IN_FLIGHT or futures[0].done():
                 yield futures.popleft().result()
         while futures:
@@ -192,6 +202,13 @@ def ordered(
     finally:
         for future in futures:
             future.cancel()
+
+
+def _call(function: Callable[..., _T], packed: bytes, task: tuple[Any, ...]) -> _T:
+    return function(_unpack(packed), *task)
+
+
+_unpack = lru_cache(maxsize=4)(pickle.loads)
 
 
 def sample(
@@ -212,7 +229,7 @@ def sample(
         ``function(spec, stream, deals)`` returns the tally of that many deals, dealt from a stream that
         starts in the given state.
     spec : object
-        What is asked; it is pickled once, and each process reads it once.
+        What is asked; see :func:`ordered`.
     seed : int
         See :func:`seed_number`.
     samples : int, optional
@@ -231,13 +248,10 @@ def sample(
         If a number or the executor is of a wrong type, or a number is not above 0.
     """
     samples, target = _how_much(samples, stderr)
-    if executor is not None and not callable(getattr(executor, "submit", None)):
-        raise HandTypeError(f"an executor is one of concurrent.futures or like it, not {show(executor)}")
     pace = _Pace()
-    known: Any = spec if executor is None else pickle.dumps(spec)
-    tasks = ((function, known, seed, first, sizes) for first, sizes in pace.tasks(samples))
+    tasks = ((function, seed, first, sizes) for first, sizes in pace.tasks(samples))
     total: Tally | None = None
-    with closing(ordered(_work, tasks, executor)) as results:
+    with closing(ordered(_work, spec, tasks, executor)) as results:
         for seconds, tallies in results:
             pace.learn(seconds / len(tallies))
             for tally in tallies:
@@ -278,15 +292,11 @@ class _Pace:
             first += len(sizes)
 
 
-def _work(function: Chunk, known: Any, seed: int, first: int, sizes: list[int]) -> tuple[float, list[Tally]]:
+def _work(spec: Any, function: Chunk, seed: int, first: int, sizes: list[int]) -> tuple[float, list[Tally]]:
     """Do a task: the seconds that it took, and the tally of each of its chunks."""
-    spec = _unpack(known) if isinstance(known, bytes) else known
     start = time.perf_counter()
     tallies = [function(spec, stream(seed, first + i), deals) for i, deals in enumerate(sizes)]
     return time.perf_counter() - start, tallies
-
-
-_unpack = lru_cache(maxsize=4)(pickle.loads)
 
 
 def _reached(tally: Tally, target: float) -> bool:
