@@ -21,7 +21,10 @@ SWITCHES = [s for s in ("debug", "sanitize", "coverage") if os.environ.get(f"SOK
 LIMITED = not sysconfig.get_config_var("Py_GIL_DISABLED") and "coverage" not in SWITCHES
 
 macros = [("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION"), ("NPY_TARGET_VERSION", "NPY_2_0_API_VERSION")]
-directives = {"auto_pickle": False}  # evaluators pickle as their rules
+directives = {
+    "auto_pickle": False,  # evaluators pickle as their rules
+    "freethreading_compatible": True,  # kernels share nothing but tables that are never written again
+}
 if LIMITED:
     macros.append(("Py_LIMITED_API", "0x030B0000"))
 
