@@ -263,6 +263,21 @@ def test_chips_that_are_no_integers_are_split_by_pokerkit():
     assert script.state.stacks == [97.5, 101.25, 101.25]
 
 
+def test_the_last_player_of_a_pot_cannot_muck():
+    state = NoLimitSoko.create_state(AUTOMATIONS, True, 1, 2, 4, (10, 100, 100), 3)
+    script = Script(state, NOTHING)
+    for actions in ("30 c c", "c c", "c c", "c c"):
+        script.act(actions)
+    # Player 0 wins the main pot, which leaves the side pot of 42 to one who mucks and one who must not.
+    state.show_or_muck_hole_cards(True)
+    state.show_or_muck_hole_cards(False)
+    assert not state.can_show_or_muck_hole_cards(False)
+    with pytest.raises(ValueError, match="Player 2 is the last one in a pot"):
+        state.show_or_muck_hole_cards(False)
+    state.show_or_muck_hole_cards(True)
+    assert state.stacks == [30, 69, 111]
+
+
 @pytest.mark.parametrize(("rules", "winner"), [(Soko(), 0), (Soko(ace_low=False), 1)], ids=str)
 def test_soko_house_rules_decide_the_showdown(rules, winner):
     script = fixed_soko("As Kd 2c 3h 4s", "5c 5d 9h Jc 7s", rules=rules)
@@ -560,8 +575,8 @@ class Table:
         # Few chips make all-ins, many make raises.
         most = self.rng.choice((8, 40, 200))
         self.stacks = [self.rng.randint(1, most) for _ in range(self.n_players)]
-        self.automations = self.rng.choice(((), tuple(Automation)))
-        self.state = self.create()
+        self.options = {"mode": self.rng.choice((Mode.TOURNAMENT, Mode.CASH_GAME))} | self.choose()
+        self.state = self.create(self.rng.choice(((), tuple(Automation))))
         self.ids = {card: i for i, card in enumerate(Card.parse(cards.format(range(52))))}
 
     def play(self):
@@ -674,19 +689,19 @@ class Table:
 
 
 class SokoTable(Table):
-    def create(self):
-        game = self.rng.choice((FixedLimitSoko, PotLimitSoko, NoLimitSoko))
-        bets = (4, 8) if game is FixedLimitSoko else (4,)
-        self.options = {
+    def choose(self):
+        return {
             "bring_in_rule": self.rng.choice(("high", "high", "low")),
             "four_cards_open": self.rng.choice((False, False, True)),
             "rules": self.rng.choice(
                 (Soko(), Soko(), Soko(ace_low=False), Soko(open_ended=True, paired=False))
             ),
         }
-        return game.create_state(
-            self.automations, True, 1, 2, *bets, self.stacks, self.n_players, **self.options
-        )
+
+    def create(self, automations):
+        game = self.rng.choice((FixedLimitSoko, PotLimitSoko, NoLimitSoko))
+        bets = (4, 8) if game is FixedLimitSoko else (4,)
+        return game.create_state(automations, True, 1, 2, *bets, self.stacks, self.n_players, **self.options)
 
     def discard(self):
         raise AssertionError("there are no draws in Soko")
@@ -712,16 +727,18 @@ class SokoTable(Table):
 
 
 class BadugiTable(Table):
-    def create(self):
-        self.options = {
+    def choose(self):
+        self.thirst = self.rng.choice((1, 4))
+        return {
             "draws": self.rng.choice((1, 2, 3, 3, 4)),
             "reshuffle": self.rng.choice(("discards", "discards", "earlier_draws", "everything", "never")),
             "shows_first": self.rng.choice(("dealer", "dealer", "aggressor")),
             "rules": self.rng.choice((Badugi(), Badugi(), Badugi(ace="high"), Badugi(best="high"))),
         }
-        self.thirst = self.rng.choice((1, 4))
+
+    def create(self, automations):
         return FixedLimitBadugi.create_state(
-            self.automations, True, 0, (1, 2), 2, 4, self.stacks, self.n_players, **self.options
+            automations, True, 0, (1, 2), 2, 4, self.stacks, self.n_players, **self.options
         )
 
     def discard(self):

@@ -15,6 +15,7 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from enum import StrEnum
 from functools import cache
 from itertools import chain, compress, product
+from numbers import Integral
 from typing import Any, ClassVar, Literal, Self, TypedDict, Unpack
 
 from .badugi import Badugi, badugi
@@ -329,6 +330,34 @@ class _State(pokerkit.State):
             self.opener_index = 0
         super()._begin_showdown()
 
+    def verify_hole_cards_showing_or_mucking(
+        self, status_or_hole_cards: bool | CardsLike | None = None, player_index: int | None = None
+    ) -> tuple[bool, tuple[Card, ...], tuple[Card, ...], tuple[bool, ...], int]:
+        """Check that a player can show or muck, and that no pot is left without a player.
+
+        Parameters
+        ----------
+        status_or_hole_cards : bool or cards, optional
+            Whether to show, or what; by default, whatever can win is shown.
+        player_index : int, optional
+            The player, if not the one in turn.
+
+        Returns
+        -------
+        tuple
+            Whether he shows, the cards shown, his cards and whether each is up, and the player.
+
+        Raises
+        ------
+        ValueError
+            If that is not possible.
+        """
+        verified = super().verify_hole_cards_showing_or_mucking(status_or_hole_cards, player_index)
+        shows, *_, player = verified
+        if not shows and any(pot.player_indices == (player,) for pot in self.pots):
+            raise ValueError(f"The Player {player} is the last one in a pot and cannot muck.")
+        return verified
+
     def push_chips(self, *, commentary: str | None = None) -> ChipsPushing:
         """Push the next pot to its winners, at most one odd chip to each.
 
@@ -348,28 +377,28 @@ class _State(pokerkit.State):
             If there is nothing to push.
         """
         self.verify_chips_pushing()
+        assert self._pots is not None
         amount, pot_index, board_index, hand_type_index = self._sub_pots[0]
-        # Nobody contests the pot after all others have folded. Chips that are no integers, or that a function
-        # of the user's own divides, are PokerKit's to split.
-        if board_index is None or hand_type_index is None or self.divmod is not divmod:
-            return super().push_chips(commentary=commentary)
-        if not isinstance(amount, int):
+        pot = self._pots[pot_index]
+        ranks: list[int | None] = []
+        if board_index is not None and hand_type_index is not None:
+            ranks = [getattr(hand, "rank", None) for hand in self.get_up_hands(board_index, hand_type_index)]
+        contested = bool(ranks) and any(ranks[player] for player in pot.player_indices)
+        # Chips that are no integers, or that a function of the user's own divides, are PokerKit's to split.
+        if not contested or not isinstance(amount, Integral) or self.divmod is not divmod:
             return super().push_chips(commentary=commentary)
 
-        assert self._pots is not None
-        self._sub_pots.pop(0)
-        pot = self._pots[pot_index]
-        pot.unraked_amount -= amount
-        hands = self.get_up_hands(board_index, hand_type_index)
         amounts = award(
             [(amount, pot.player_indices)],
-            [getattr(hand, "rank", None) for hand in hands],
+            ranks,
             odd_chip=self.odd_chip,
-            hands=[_text(cards) for cards in self.hole_cards],
+            hands=[_text(filter(None, cards)) for cards in self.hole_cards],
         )
+        self._sub_pots.pop(0)
+        pot.unraked_amount -= amount
+        self.total_pushed_amount += amount
         for player, share in enumerate(amounts):
             self.bets[player] += share
-        self.total_pushed_amount += amount
         operation = ChipsPushing(
             tuple(amounts), pot_index, board_index, hand_type_index, commentary=commentary
         )
