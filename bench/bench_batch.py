@@ -1,4 +1,4 @@
-"""A million hands in one call, beside ``np.copyto`` of the same array: the number in brackets is the ratio."""
+"""A million hands in one call, beside ``np.copyto`` of the same array."""
 
 import numpy as np
 import pytest

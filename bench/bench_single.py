@@ -1,4 +1,4 @@
-"""One hand a call, in every form that takes the short way, beside the fastest evaluators of ordinary poker."""
+"""One hand a call, in every form that takes the short way, beside other evaluators."""
 
 import pytest
 

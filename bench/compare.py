@@ -2,17 +2,19 @@
 
 Usage: python bench/compare.py [--markdown]
 
-The ratio is ours to theirs in hands per second, above 1 where we are faster. Ordinary poker stands in for Soko,
-which no other library knows: with both new classes off, Soko ranks exactly as they do.
+The ratio is our rate to theirs, above 1 where we are faster. Ordinary poker stands in for Soko, which no
+other library knows: with both new classes off, Soko ranks as they do. numpy.copyto, which copies the same array
+and ranks nothing, is the limit that memory sets.
 """
 
 import argparse
 import platform
 import timeit
-from collections.abc import Callable
-from importlib import import_module
+from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,94 +22,146 @@ from sokodugi import Soko, badugi, build_info, cards, soko
 
 ORDINARY = Soko(four_flush=False, four_straight=False)
 BATCH = 1_000_000
-
-Job = Callable[[], object]
-
-
-def rate(job: Job, hands: int) -> float:
-    """Return hands per second: the best of seven runs of at least 20 ms."""
-    timer = timeit.Timer(job)
-    runs = max(1, int(0.02 / max(timer.timeit(1), 1e-9)))
-    return hands * runs / min(timer.repeat(7, runs))
+TEXT = "AsKdQh2c3d"
+CARDS = [TEXT[i : i + 2] for i in range(0, len(TEXT), 2)]
+IDS = tuple(cards.parse(TEXT).tolist())
 
 
-def pairs(text: str) -> list[str]:
-    """Cut card text into cards."""
-    return [text[i : i + 2] for i in range(0, len(text), 2)]
+class Job(NamedTuple):
+    """Something to time, and how many hands it ranks."""
+
+    call: Callable[[], object]
+    hands: int = 1
+
+    def rate(self) -> float:
+        """Return hands per second: the best of nine runs of at least 20 ms."""
+        self.call()  # builds tables
+        timer = timeit.Timer(self.call)
+        runs = max(1, int(0.02 / max(timer.timeit(1), 1e-9)))
+        return self.hands * runs / min(timer.repeat(9, runs))
 
 
-def batch_rows() -> list[tuple[str, str, Job, Job, int, int]]:
-    """Whole arrays: task, peer, our job, its job, hands in each."""
-    rows = []
+class Row(NamedTuple):
+    """A task done by both."""
+
+    task: str
+    peer: str
+    ours: Job
+    theirs: Job
+
+
+FROM_IDS = Job(partial(ORDINARY.evaluate, IDS))
+FROM_TEXT = Job(partial(ORDINARY.evaluate, TEXT))
+
+
+def memory() -> Iterator[Row]:
+    """Batches, beside a copy of the same array."""
     out = np.empty(BATCH, np.uint16)
-    for game, n in ((badugi, 4), (soko, 5), (badugi, 5), (badugi, 7), (soko, 7)):
+    for game, n in ((badugi, 4), (soko, 5), (badugi, 5), (badugi, 7), (soko, 6), (soko, 7)):
         hands = cards.deal(BATCH, n, seed=n)
-        copy = np.empty_like(hands)
-        ours = lambda game=game, hands=hands: game.evaluate(hands, out)  # noqa: E731
-        rows.append(
-            (f"{game.name}, {n} cards, batch", "numpy copyto", ours, lambda c=copy, h=hands: np.copyto(c, h), BATCH, BATCH)
-        )
-    four = cards.deal(20_000, 4, seed=1)
-    texts = [cards.format(hand) for hand in four]
-    ours = lambda: badugi.evaluate(texts)  # noqa: E731
-    with_peer(rows, "poker_equity", "badugi, 4 cards, list of text", ours, len(texts), lambda m: lambda: m.score_batch("badugi", texts), len(texts))
-    few = texts[:200]
-    with_peer(rows, "pokerkit", "badugi, 4 cards, list of text", ours, len(texts), lambda m: lambda: [m.BadugiHand.from_game(t) for t in few], len(few))
-    return rows
+        ours = Job(partial(game.evaluate, hands, out), BATCH)
+        copy = Job(partial(np.copyto, np.empty_like(hands), hands), BATCH)
+        yield Row(f"{game.name}, {n} cards, array", f"numpy.copyto {np.__version__}", ours, copy)
 
 
-def single_rows() -> list[tuple[str, str, Job, Job, int, int]]:
-    """One hand a call."""
-    rows: list[tuple[str, str, Job, Job, int, int]] = []
-    text = "AsKdQh2c3d"
-    ids = tuple(cards.parse(text).tolist())
-    from_ids = lambda: ORDINARY.evaluate(ids)  # noqa: E731
-    from_text = lambda: ORDINARY.evaluate(text)  # noqa: E731
-    made = {
-        "phevaluator": ("ids", lambda m: lambda: m.evaluate_cards(*ids)),
-        "phevaluator ": ("text", lambda m: lambda: m.evaluate_cards("As", "Kd", "Qh", "2c", "3d")),
-        "treys": ("cards made before", treys_call),
-        "eval7": ("cards made before", lambda m: lambda c=[m.Card(x) for x in pairs(text)]: m.evaluate(c)),
-        "pkrbot": ("cards made before", lambda m: lambda c=[m.Card(x) for x in pairs(text)]: m.evaluate(c)),
-    }
-    for name, (form, make) in made.items():
-        ours = from_text if form == "text" else from_ids
-        with_peer(rows, name.strip(), f"ordinary high, 5 cards, one call from {form}", ours, 1, make, 1)
-    return rows
+def badugi_texts(n: int) -> list[str]:
+    """Return n random hands as text."""
+    return [cards.format(hand) for hand in cards.deal(n, 4, seed=1)]
 
 
-def treys_call(module):
-    """Treys has an evaluator object and integer cards."""
-    evaluator = module.Evaluator()
-    hand = [module.Card.new(card) for card in pairs("AsKdQh2c3d")]
-    return lambda: evaluator.evaluate(hand[:2], hand[2:])
+def poker_equity() -> Iterator[Row]:
+    """Badugi from a list of text."""
+    from poker_equity import score_batch
+
+    texts = badugi_texts(20_000)
+    ours = Job(partial(badugi.evaluate, texts), len(texts))
+    yield Row(
+        "badugi, 4 cards, list of text",
+        "poker-equity",
+        ours,
+        Job(partial(score_batch, "badugi", texts), len(texts)),
+    )
 
 
-def with_peer(rows, name, task, ours, our_hands, make, hands) -> None:
-    """Add a row if the peer is installed."""
-    try:
-        module = import_module(name)
-    except ImportError:
-        return
-    rows.append((task, f"{name} {version(name.replace('_', '-'))}", ours, make(module), our_hands, hands))
+def pokerkit() -> Iterator[Row]:
+    """Badugi from a list of text, a hand at a time."""
+    from pokerkit import BadugiHand
+
+    texts = badugi_texts(200)
+    theirs = Job(lambda: list(map(BadugiHand.from_game, texts)), len(texts))
+    yield Row(
+        "badugi, 4 cards, list of text", "pokerkit", Job(partial(badugi.evaluate, texts), len(texts)), theirs
+    )
+
+
+def phevaluator() -> Iterator[Row]:
+    """Ordinary poker, one hand a call."""
+    from phevaluator import evaluate_cards
+
+    yield Row("5 cards, one call, ids", "phevaluator", FROM_IDS, Job(partial(evaluate_cards, *IDS)))
+    yield Row("5 cards, one call, text", "phevaluator", FROM_TEXT, Job(partial(evaluate_cards, *CARDS)))
+
+
+def treys() -> Iterator[Row]:
+    """Ordinary poker from cards that were made before."""
+    from treys import Card, Evaluator
+
+    hand = [Card.new(card) for card in CARDS]
+    yield Row(
+        "5 cards, one call, ids or made cards",
+        "treys",
+        FROM_IDS,
+        Job(partial(Evaluator().evaluate, hand[:2], hand[2:])),
+    )
+
+
+def eval7() -> Iterator[Row]:
+    """Ordinary poker from cards that were made before."""
+    from eval7 import Card, evaluate
+
+    yield Row(
+        "5 cards, one call, ids or made cards",
+        "eval7",
+        FROM_IDS,
+        Job(partial(evaluate, list(map(Card, CARDS)))),
+    )
+
+
+def pkrbot() -> Iterator[Row]:
+    """Ordinary poker from cards that were made before."""
+    from pkrbot import Card, evaluate
+
+    yield Row(
+        "5 cards, one call, ids or made cards",
+        "pkrbot",
+        FROM_IDS,
+        Job(partial(evaluate, list(map(Card, CARDS)))),
+    )
+
+
+def rows() -> Iterator[Row]:
+    """All comparisons with what is installed."""
+    yield from memory()
+    for peer in (poker_equity, pokerkit, phevaluator, treys, eval7, pkrbot):
+        try:
+            for row in peer():
+                yield row._replace(peer=f"{row.peer} {version(row.peer)}")
+        except ImportError:
+            print(f"{peer.__name__} is not installed: left out")
 
 
 def cpu() -> str:
     """Return the name of the CPU."""
     info = Path("/proc/cpuinfo")
-    if info.exists():
-        names = [line.split(":")[1].strip() for line in info.read_text().splitlines() if line.startswith("model name")]
-        if names:
-            return names[0]
-    return platform.processor() or platform.machine()
+    lines = info.read_text().splitlines() if info.exists() else []
+    names = [line.split(":")[1].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()
 
 
-def human(value: float) -> str:
+def human(rate: float) -> str:
     """Write a rate as 1.23 G/s, 45.6 M/s or 789 k/s."""
-    for unit, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
-        if value >= size:
-            return f"{value / size:.3g} {unit}/s"
-    return f"{value:.3g} /s"
+    unit, size = next(((u, s) for u, s in (("G", 1e9), ("M", 1e6), ("k", 1e3)) if rate >= s), ("", 1))
+    return f"{rate / size:.3g} {unit}/s"
 
 
 def main() -> None:
@@ -116,21 +170,18 @@ def main() -> None:
     parser.add_argument("--markdown", action="store_true", help="print a Markdown table")
     markdown = parser.parse_args().markdown
     info = build_info()
-    print(
-        f"sokodugi {info['version']}, {info['simd']}, {info['compiler']}; Python {platform.python_version()}, "
-        f"NumPy {np.__version__}; {cpu()}, one thread\n"
-    )
-    head = ("task", "hands/s", "peer", "its hands/s", "ratio")
-    table = [head]
-    for task, peer, ours, theirs, our_hands, hands in batch_rows() + single_rows():
-        mine, its = rate(ours, our_hands), rate(theirs, hands)
-        table.append((task, human(mine), peer, human(its), f"{mine / its:.3g}"))
+    build = f"sokodugi {info['version']} ({info['simd']}, {info['compiler']})"
+    print(f"{build}, Python {platform.python_version()}, {cpu()}, one thread\n")
+    table = [("task", "hands/s", "peer", "its hands/s", "ratio")]
+    for row in rows():
+        ours, theirs = row.ours.rate(), row.theirs.rate()
+        table.append((row.task, human(ours), row.peer, human(theirs), f"{ours / theirs:.3g}"))
     if markdown:
         table.insert(1, ("---", "---:", "---", "---:", "---:"))
-    widths = [max(len(row[i]) for row in table) for i in range(len(head))]
-    for row in table:
-        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
-        print("| " + " | ".join(cells) + " |" if markdown else "  ".join(cells))
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for line in table:
+        cells = [cell.ljust(width) for cell, width in zip(line, widths, strict=True)]
+        print("| " + " | ".join(cells) + " |" if markdown else "  ".join(cells).rstrip())
 
 
 if __name__ == "__main__":

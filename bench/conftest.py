@@ -17,7 +17,7 @@ def _hands(n_cards: int, n: int = N):
 
 @pytest.fixture
 def hands():
-    """A function: cards a hand, and how many hands -> rows of card ids."""
+    """Return a function of the cards a hand and the number of hands: rows of card ids."""
     return _hands
 
 
