@@ -3,8 +3,8 @@
 Usage: python bench/compare.py [--markdown]
 
 The ratio is our rate to theirs, above 1 where we are faster. Ordinary poker stands in for Soko, which no
-other library knows: with both new classes off, Soko ranks as they do. numpy.copyto, which copies the same array
-and ranks nothing, is the limit that memory sets.
+other library knows: with both new classes off, Soko ranks as they do. numpy.copyto, which copies the same
+array and ranks nothing, is the limit that memory sets.
 """
 
 import argparse
