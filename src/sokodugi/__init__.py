@@ -14,6 +14,7 @@ from .errors import (
     RuleError,
     SokodugiError,
 )
+from .proof import verify
 from .soko import Soko, soko
 
 _ranking._set_standard(badugi, soko)
@@ -35,4 +36,5 @@ __all__ = [
     "build_info",
     "cards",
     "soko",
+    "verify",
 ]

@@ -1,0 +1,353 @@
+"""Hands from arguments, text, CSV and ``.npy`` files, in batches that fit into memory."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import cards
+from ..errors import SokodugiError
+from ..evaluator import Evaluator
+from .common import CommandError
+
+__all__ = ["NO_CARD", "Batch", "Source", "sources"]
+
+NO_CARD = 255  # fills up rows of hands that have fewer cards than others
+
+_KINDS = {".csv": "csv", ".npy": "npy"}
+_BLOCK = 1 << 20  # bytes of text
+_RECORDS = 1 << 16  # of a CSV file
+_ROWS = 1 << 18  # of an array
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some hands that follow each other in the input."""
+
+    source: str
+    """What messages call the input."""
+    unit: str
+    """What messages call a hand's place in it."""
+    places: Sequence[int]
+    """The number of each hand's place."""
+    rows: NDArray[Any]
+    """The hands: ids ``(N, n)``, or masks ``(N,)``, 0 for what cannot be read."""
+    texts: Sequence[str] | None = None
+    """The hands as they stand in the input, if that is text and some of them need a closer look."""
+    padded: NDArray[np.uint8] | None = None
+    """The ids of `texts` in the order of the text, filled up with NO_CARD."""
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def ranks(self, game: Evaluator) -> NDArray[np.uint16]:
+        """Return the ranks, 0 for what is no hand."""
+        return game.rank_or_zero(self.rows)
+
+    def until(self, stop: int) -> Batch:
+        """Return the first hands."""
+        texts = None if self.texts is None else self.texts[:stop]
+        padded = None if self.padded is None else self.padded[:stop]
+        return Batch(self.source, self.unit, self.places[:stop], self.rows[:stop], texts, padded)
+
+    def ids(self) -> NDArray[np.uint8]:
+        """Return the cards as ids ``(N, n)``, NO_CARD beyond the last one and where a number is no id."""
+        if self.padded is not None:
+            return self.padded
+        if self.rows.ndim == 2:
+            return np.where((self.rows >= 0) & (self.rows < cards.DECK), self.rows, NO_CARD).astype(np.uint8)
+        masks = self.rows.astype(np.uint64) & np.uint64((1 << cards.DECK) - 1)
+        sizes = np.bitwise_count(masks)
+        ids = np.full((len(masks), sizes.max(initial=0)), NO_CARD, np.uint8)
+        for n in np.unique(sizes).tolist():
+            ids[sizes == n, :n] = cards.from_masks(masks[sizes == n], n)
+        return ids
+
+    def given(self, i: int) -> str:
+        """Return a hand as it was given."""
+        if self.texts is not None:
+            return self.texts[i].strip()
+        row = self.rows[i]
+        return " ".join(map(str, row.tolist())) if self.rows.ndim == 2 else f"{int(row):#x}"
+
+    def error(self, i: int, game: Evaluator) -> CommandError:
+        """Return what is wrong with a hand, and where it stands."""
+        try:
+            if self.texts is not None:
+                game.evaluate(self.texts[i])
+            elif self.rows.ndim == 2:
+                game.evaluate(self.rows[i])
+            else:
+                game.evaluate_masks(self.rows[i])
+        except SokodugiError as error:
+            place = f"{self.unit} {self.places[i]}"
+            return CommandError(f"{self.source}, {place}: {error}" if self.source else f"{place}: {error}")
+        raise AssertionError(f"{self.given(i)} is a hand")
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where hands come from: a file, standard input (``-``), or arguments."""
+
+    name: str
+    kind: str
+    """``text``, ``csv`` or ``npy``; ``hands`` for arguments."""
+    size: int | None
+    """Bytes in it, if that is known."""
+    hands: tuple[tuple[int, str], ...] = ()
+    """Arguments with their numbers."""
+    column: str | None = None
+    delimiter: str = ","
+
+    def batches(self, game: Evaluator) -> Iterator[tuple[Batch, int]]:
+        """Yield the hands, and how many bytes have been read so far."""
+        if self.kind == "hands":
+            places, texts = zip(*self.hands, strict=True)
+            yield _from_texts("", "argument", places, texts, game), 0
+        elif self.kind == "npy":
+            yield from _from_array(Path(self.name), game)
+        else:
+            with self._open() as stream:
+                if self.kind == "csv":
+                    yield from _from_csv(stream, self.label, game, self.column, self.delimiter)
+                else:
+                    yield from _from_lines(stream, self.label, game)
+
+    @property
+    def label(self) -> str:
+        """What messages call it."""
+        return "standard input" if self.name == "-" else self.name
+
+    @contextmanager
+    def _open(self) -> Iterator[io.BufferedReader]:
+        if self.name == "-":
+            yield cast(io.BufferedReader, sys.stdin.buffer)
+        else:
+            with Path(self.name).open("rb") as stream:
+                yield stream
+
+
+def sources(
+    arguments: Sequence[str], kind: str | None = None, column: str | None = None, delimiter: str = ","
+) -> list[Source]:
+    """Tell hands and files apart: an argument that reads as cards is a hand, any other one names a file.
+
+    Parameters
+    ----------
+    arguments : sequence of str
+        Hands, names of files, ``-`` for standard input.
+    kind : {"text", "csv", "npy"}, optional
+        What all files hold; by default it is told by their names.
+    column, delimiter : str
+        Of CSV files.
+
+    Returns
+    -------
+    list of Source
+        In the order of the arguments; hands that follow each other are one source.
+
+    Raises
+    ------
+    CommandError
+        If an argument is neither a hand nor a file.
+    """
+    found: list[Source] = []
+    for number, argument in enumerate(arguments, 1):
+        problem = _why_no_hand(argument)
+        if problem is None:
+            earlier = found.pop().hands if found and found[-1].kind == "hands" else ()
+            found.append(Source("", "hands", 0, (*earlier, (number, argument))))
+            continue
+        path = Path(argument)
+        if argument == "-":
+            path = Path("standard input")  # which has no suffix
+            if kind == "npy":
+                raise CommandError(
+                    "standard input is no array: a .npy file is mapped into memory, so name it"
+                )
+        elif not path.exists():
+            raise CommandError(f"there is no file {argument!r}, and it is no hand: {problem}")
+        by_name = _KINDS.get(path.suffix.lower(), "text" if column is None else "csv")
+        size = path.stat().st_size if path.is_file() and argument != "-" else None
+        found.append(Source(argument, kind or by_name, size, (), column, delimiter))
+    return found
+
+
+def _why_no_hand(text: str) -> str | None:
+    try:
+        return None if len(cards.parse(text)) else "it holds no card"
+    except SokodugiError as error:
+        return str(error)
+
+
+# ---- text ----
+
+
+def _from_texts(
+    source: str, unit: str, places: Sequence[int], texts: Sequence[str], game: Evaluator
+) -> Batch:
+    """Read texts at native speed if all of them are hands of the same size, and one by one if not."""
+    try:
+        rows = cards.parse_many(list(texts))
+        if rows.shape[1] in game.hand_sizes:
+            return Batch(source, unit, places, rows)
+    except ValueError:  # no card, no text at all (lone surrogates), or different sizes
+        pass
+    hands = [_parse_or_none(text) for text in texts]
+    padded = np.full((len(hands), max(len(hand) for hand in hands)), NO_CARD, np.uint8)
+    for row, hand in zip(padded, hands, strict=True):
+        row[: len(hand)] = hand
+    bits = np.where(padded == NO_CARD, 0, np.uint64(1) << padded % np.uint64(64))
+    masks = np.bitwise_or.reduce(bits, axis=1)
+    masks[[len(hand) not in game.hand_sizes for hand in hands]] = 0
+    return Batch(source, unit, places, masks, texts, padded)
+
+
+def _parse_or_none(text: str) -> NDArray[np.uint8]:
+    try:
+        return cards.parse(text)
+    except SokodugiError:
+        return np.empty(0, np.uint8)
+
+
+def _from_lines(stream: io.BufferedReader, label: str, game: Evaluator) -> Iterator[tuple[Batch, int]]:
+    """Read a hand a line; blank lines and those that begin with ``#`` are skipped."""
+    done = 0
+    for number, block in _blocks(stream, label):
+        done += len(block)
+        batch = _from_block(block, label, number, game)
+        if batch is not None:
+            yield batch, done
+
+
+def _blocks(stream: io.BufferedReader, label: str) -> Iterator[tuple[int, bytes]]:
+    """Yield whole lines, as soon as they come, and the number of the first."""
+    number, rest, beginning = 1, b"", True
+    while data := stream.read1(_BLOCK):
+        if beginning:
+            data, beginning = _beginning(data, label), False
+        block, end, rest = (rest + data).rpartition(b"\n")
+        if end:
+            yield number, block + end
+            number += block.count(b"\n") + 1
+        if len(rest) > _BLOCK:
+            raise CommandError(f"{label}, line {number}: longer than any hand")
+    if rest:
+        yield number, rest + b"\n"
+
+
+def _beginning(data: bytes, label: str) -> bytes:
+    """Drop the mark that some editors put before UTF-8, and refuse what cannot be such text."""
+    for magic, what in (
+        (b"\x93NUMPY", "a NumPy array: give it the suffix .npy, or say --input npy"),
+        (b"\xff\xfe", "UTF-16: save it as UTF-8"),
+        (b"\xfe\xff", "UTF-16: save it as UTF-8"),
+        (b"\x1f\x8b", "compressed: unpack it first"),
+    ):
+        if data.startswith(magic):
+            raise CommandError(f"{label} is {what}")
+    return data.removeprefix(b"\xef\xbb\xbf")
+
+
+def _from_block(block: bytes, label: str, first: int, game: Evaluator) -> Batch | None:
+    """Read whole lines, the first of which has the number `first`."""
+    width, count = block.find(b"\n") + 1, block.count(b"\n")
+    if len(block) == width * count:  # usual hands make lines of equal length: read them without making them
+        lines = np.frombuffer(block, f"S{width}")
+        try:
+            rows = cards.parse_many(lines)
+            if rows.shape[1] in game.hand_sizes and block[width - 1 :: width].count(b"\n") == count:
+                return Batch(label, "line", range(first, first + count), rows)
+        except ValueError:
+            pass
+    texts = block.decode("utf-8", "surrogateescape").split("\n")[:-1]
+    places: Sequence[int] = range(first, first + count)
+    kept = [i for i, text in enumerate(texts) if text and not text.isspace() and not text.startswith("#")]
+    if len(kept) < count:
+        places, texts = [first + i for i in kept], [texts[i] for i in kept]
+    return _from_texts(label, "line", places, texts, game) if texts else None
+
+
+# ---- CSV ----
+
+
+def _from_csv(
+    stream: io.BufferedReader, label: str, game: Evaluator, column: str | None, delimiter: str
+) -> Iterator[tuple[Batch, int]]:
+    """Read a hand a record: a column of it, or all of its fields together."""
+    text = io.TextIOWrapper(stream, "utf-8-sig", "surrogateescape", newline="")
+    reader = csv.reader(text, delimiter=delimiter)
+    records = filter(None, reader)  # blank lines are no records
+    try:
+        first = next(records, None)
+        if first is None:
+            return
+        field, is_header = _column(first, label, column)
+        # Records are let go one by one: to keep thousands of lists would keep the garbage collector busy.
+        hands = (
+            (reader.line_num, _hand_in(record, field))
+            for record in chain([] if is_header else [first], records)
+        )
+        while some := list(islice(hands, _RECORDS)):
+            places, texts = zip(*some, strict=True)
+            yield _from_texts(label, "line", places, texts, game), _position(stream)
+    except csv.Error as error:
+        raise CommandError(f"{label}, line {reader.line_num}: {error}") from None
+    finally:
+        text.detach()
+
+
+def _column(record: list[str], label: str, column: str | None) -> tuple[int | None, bool]:
+    """Tell which field holds the hand (None: all together), and whether this first record is a header."""
+    names = [name.strip() for name in record]
+    if column is None:
+        lower = [name.lower() for name in names]
+        return (lower.index("hand"), True) if "hand" in lower else (None, False)
+    if column in names:
+        return names.index(column), True
+    if column.isascii() and column.isdigit() and int(column) > 0:
+        return int(column) - 1, False
+    raise CommandError(f"{label} has no column {column!r}: its first line holds {', '.join(names)}")
+
+
+def _hand_in(record: list[str], field: int | None) -> str:
+    if field is None:
+        return " ".join(record)
+    return record[field] if field < len(record) else ""
+
+
+def _position(stream: io.BufferedReader) -> int:
+    return stream.tell() if stream.seekable() else 0
+
+
+# ---- arrays ----
+
+
+def _from_array(path: Path, game: Evaluator) -> Iterator[tuple[Batch, int]]:
+    """Read an array of ids ``(N, n)`` or masks ``(N,)``, which need 64 bits."""
+    try:
+        array = np.lib.format.open_memmap(path, mode="r")
+    except ValueError as error:
+        raise CommandError(f"{path} is no array that can be mapped into memory: {error}") from None
+    is_ids = array.ndim == 2 and array.dtype.kind in "iu"
+    is_masks = array.ndim == 1 and array.dtype.kind in "iu" and array.dtype.itemsize == 8
+    if not is_ids and not is_masks:
+        hands = "hands are integers of shape (N, n), masks are uint64 of shape (N,)"
+        raise CommandError(f"{path} holds {array.dtype} of shape {array.shape}; {hands}")
+    if is_ids and array.shape[1] not in game.hand_sizes:
+        least, most = game.hand_sizes[0], game.hand_sizes[-1]
+        raise CommandError(f"{path}: {array.shape[1]} cards a hand: {game.name} takes {least} to {most}")
+    for first in range(0, len(array), _ROWS):
+        rows = array[first : first + _ROWS]
+        stop = first + len(rows)
+        yield Batch(str(path), "row", range(first, stop), rows), array.nbytes * stop // len(array)
