@@ -114,6 +114,9 @@ def badugi_tables(ace: str, best: str) -> GameTables:
         for c in range(64)
     ]
 
+    row = np.arange(16)
+    sums = np.stack([term.ravel()[slot[j][:, None] | row] for j in range(4)])
+    sums[0] += bases[:, None] - _BIAS
     flip, shift = _REMAP[ace, best]
     kernel: _Arrays = {
         "flip": np.array([flip], np.uint8),
@@ -123,6 +126,7 @@ def badugi_tables(ace: str, best: str) -> GameTables:
         "slot": slot,
         "term": _split(term.ravel(), 2),
         "base": _split(bases, 2),
+        "sum": sums.astype(np.uint16),
         "rank": rank,
     }
     return GameTables(kernel, category, shape)
@@ -220,6 +224,7 @@ class _Five:
         if state == _FLUSH:
             category = np.where(straight, c["straight flush"], c["flush"])
             category = np.where(self.distinct, category, -1)
+            key = np.where(straight, self.straight_top, _number(self.by_count))
         elif state >= _ODD:
             odd = state - _ODD
             suited = _without(self.rows, odd)
@@ -281,6 +286,7 @@ def soko_tables(**rules: bool) -> GameTables:
 
     spare = np.zeros(2, np.uint16)  # a gather may read two bytes past the entry it wants
     kernel: _Arrays = {
+        "number": _TERMS.astype(np.uint16),
         "term": _split(_TERMS, 3),
         "five_term": _split(_TERMS[:5], 2),
         "odd": odd_cards,
