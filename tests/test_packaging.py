@@ -173,10 +173,11 @@ def test_cython_client(tmp_path: Path) -> None:
     )
     (tmp_path / "setup.py").write_text(
         textwrap.dedent(
-            f"""
+            """
             from setuptools import Extension, setup
-            headers = {str(Path(sokodugi.__file__).parent / "_native")!r}
-            setup(name="client", ext_modules=[Extension("client", ["client.pyx"], include_dirs=[headers])])
+            from sokodugi import get_include
+            client = Extension("client", ["client.pyx"], include_dirs=[get_include()])
+            setup(name="client", ext_modules=[client])
             """
         )
     )

@@ -1,7 +1,7 @@
 """Badugi and Soko: every hand ranked, every equity computed, at memory speed."""
 
 from . import cards
-from ._build import build_info
+from ._build import build_info, get_include
 from ._native import _ranking
 from .badugi import Badugi, badugi
 from .errors import (
@@ -35,6 +35,7 @@ __all__ = [
     "badugi",
     "build_info",
     "cards",
+    "get_include",
     "soko",
     "verify",
 ]

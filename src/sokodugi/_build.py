@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TypedDict
 
 from ._native import _ranking
 
-__all__ = ["BuildInfo", "build_info"]
+__all__ = ["BuildInfo", "build_info", "get_include"]
 
 VERSION = "0.1.0"
 
@@ -40,3 +41,19 @@ def build_info() -> BuildInfo:
         "simd": _ranking.simd_in_use(),
         "simd_available": _ranking.simd_paths(),
     }
+
+
+def get_include() -> str:
+    """Return the folder of the C headers, for extensions that ``cimport sokodugi._native._ranking``.
+
+    Returns
+    -------
+    str
+        The folder, to be given to the C compiler.
+
+    Examples
+    --------
+    >>> Path(get_include(), "rows.h").exists()
+    True
+    """
+    return str(Path(_ranking.__file__).parent)
