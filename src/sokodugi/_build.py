@@ -27,8 +27,8 @@ def build_info() -> BuildInfo:
     Returns
     -------
     dict
-        ``version``; ``compiler``, its name and version; ``simd``, the path in use; ``simd_available``, all paths
-        that this machine can run, best first. The environment variable ``SOKODUGI_SIMD`` forces one.
+        ``version``; ``compiler``, its name and version; ``simd``, the path in use; ``simd_available``, all
+        paths that this machine can run, best first. The environment variable ``SOKODUGI_SIMD`` forces one.
 
     Examples
     --------
