@@ -248,7 +248,7 @@ def as_hands(hands: Any) -> NDArray[Any]:
         return parse_many(hands)
     array = as_array(hands, "card ids")
     if is_text(array):
-        return _parse_rows(array) if array.ndim else parse(array.item())
+        return _parse_rows(array)
     if array.ndim == 0:
         raise HandTypeError(f"expected a hand, not the single number {show(hands)}")
     if array.size == 0 and not isinstance(hands, np.ndarray):

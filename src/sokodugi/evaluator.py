@@ -357,8 +357,8 @@ class Evaluator(Ranker):
         array = self._ranks(ranks, least=0)
         if array.ndim == 0 or array.shape[-1] == 0:
             raise HandSizeError("winners needs the ranks of at least one player along the last axis")
-        playing = np.where(array == 0, self.n_ranks + 1, array)
-        found: NDArray[np.bool_] = (playing == playing.min(axis=-1, keepdims=True)) & (array > 0)
+        worst_last = np.where(array == 0, np.uint16(self.n_ranks + 1), array.astype(np.uint16))
+        found: NDArray[np.bool_] = (worst_last == worst_last.min(axis=-1, keepdims=True)) & (array > 0)
         return found
 
 
