@@ -2,9 +2,12 @@
 """Exact showdowns and sampled deals at native speed. :mod:`sokodugi.equity` checks, shapes and explains."""
 
 cimport numpy as cnp
-from libc.stdint cimport uint16_t, uint32_t, uint64_t, uint8_t
+from libc.stdint cimport int64_t, uint16_t, uint64_t, uint8_t
+from libc.string cimport memcpy, memset
 
 import numpy as np
+
+from sokodugi._native._ranking cimport Ranker, rank_planes, sd_game
 
 cnp.import_array()
 
@@ -37,6 +40,48 @@ cdef extern from "sweep.h" nogil:
                         sd_wide *categories, sd_wide *winning)
     int sd_play_float(const sd_showdown *what, ptrdiff_t first, ptrdiff_t last, double *deals, double *ways,
                       double *categories, double *winning)
+
+cdef extern from "deals.h" nogil:
+    enum:
+        SD_DECK
+        SD_SEATS
+        SD_CLASSES
+        SD_SLOTS
+    ctypedef struct sd_random:
+        uint64_t s[4]
+    ctypedef struct sd_tally:
+        int players
+        int categories
+        uint16_t *last
+        int64_t ways[8][8]
+        int64_t ends[8][16]
+        int64_t winning[16]
+    ctypedef struct sd_choice:
+        ptrdiff_t count
+        int width
+        const uint8_t *cards
+        const uint64_t *masks
+        const uint64_t *sums
+        const uint8_t *slots
+    ctypedef void (*sd_rank_planes)(const sd_game *, const uint8_t *, int, int, uint16_t *) noexcept nogil
+    ctypedef struct sd_deals:
+        const sd_game *game
+        sd_rank_planes rank
+        int players
+        int cards
+        int live
+        uint8_t *deck
+        int known
+        uint8_t *known_card
+        uint8_t *known_slot
+        int missing
+        uint8_t *missing_slot
+        int choices
+        sd_choice *choice
+    int sd_sample(const sd_deals *deals, sd_random *r, int64_t n, sd_tally *tally, int (*poll)() noexcept nogil)
+    sd_random sd_stream(const uint64_t *seed, uint64_t number)
+    int sd_situation(sd_deals *deals, const uint8_t *hands, int n_cards, const uint8_t *dead, int n_dead)
+    void sd_shares(const sd_tally *tally, int64_t n, int exact, double *equity, double *stderr)
 
 cdef extern from "Python.h":
     int PyErr_CheckSignals()
@@ -190,3 +235,127 @@ def play(int universe, const uint8_t[::1] category, int categories, list players
         raise MemoryError
     flat = sums[:, 0] if floats else sums[:, 0].astype(object) + sums[:, 1].astype(object) * (1 << 64)
     return flat[0], flat[ways:ends].reshape(n, n), flat[ends:winning].reshape(n, categories), flat[winning:]
+
+
+# ---- sampled deals ----
+
+cdef class Deals:
+    """Everything that is fixed for a sample.
+
+    ``known`` and ``missing`` are pairs of cards and slots, and slots; ``choices`` are tuples ``(cards, masks,
+    sums or None, slots)``; see ``deals.h``.
+    """
+
+    cdef sd_deals deals
+    cdef sd_tally empty
+    cdef list kept  # what the pointers point to
+
+    def __init__(self, Ranker game, int players, int cards, const uint16_t[::1] last, const uint8_t[::1] deck,
+                 const uint8_t[::1] known_card, const uint8_t[::1] known_slot, const uint8_t[::1] missing_slot,
+                 list choices):
+        cdef const uint8_t[:, ::1] sets
+        cdef const uint64_t[::1] masks, sums
+        cdef const uint8_t[::1] slots
+        cdef sd_choice *choice
+        cdef int i
+        if players > SD_SEATS or players * cards > SD_SLOTS or last.shape[0] > SD_CLASSES or len(choices) > SD_SEATS:
+            raise ValueError("too many players, cards or classes")
+        game.prepare()
+        self.kept = [game, choices]
+        self.deals.game = &game.game
+        self.deals.rank = rank_planes
+        self.deals.players = self.empty.players = players
+        self.deals.cards = cards
+        self.empty.categories = <int>last.shape[0]
+        for i in range(last.shape[0]):
+            self.empty.last[i] = last[i]
+        self.deals.live = <int>deck.shape[0]
+        for i in range(deck.shape[0]):
+            self.deals.deck[i] = deck[i]
+        self.deals.known = <int>known_card.shape[0]
+        for i in range(known_card.shape[0]):
+            self.deals.known_card[i] = known_card[i]
+            self.deals.known_slot[i] = known_slot[i]
+        self.deals.missing = <int>missing_slot.shape[0]
+        for i in range(missing_slot.shape[0]):
+            self.deals.missing_slot[i] = missing_slot[i]
+        self.deals.choices = <int>len(choices)
+        for i in range(self.deals.choices):
+            sets, masks, sums, slots = choices[i]
+            choice = &self.deals.choice[i]
+            choice.count = sets.shape[0]
+            choice.width = <int>sets.shape[1]
+            choice.cards = &sets[0, 0]
+            choice.masks = &masks[0]
+            choice.sums = NULL
+            if sums is not None:
+                choice.sums = &sums[0]
+            choice.slots = &slots[0]
+
+    def sample(self, const uint64_t[::1] state, int64_t n):
+        """Return ways, categories and winning of ``n`` deals, or None if the choices exclude each other."""
+        cdef sd_random r
+        cdef sd_tally tally = self.empty
+        cdef int result, players = tally.players, classes = tally.categories
+        memcpy(r.s, &state[0], sizeof(r.s))
+        with nogil:
+            result = sd_sample(&self.deals, &r, n, &tally, poll)
+        if result == -1:
+            stopped()
+        if result == -2:
+            return None
+        return (
+            np.array(<int64_t[:8, :8]>&tally.ways[0][0])[:players, :players].copy(),
+            np.array(<int64_t[:8, :16]>&tally.ends[0][0])[:players, :classes].copy(),
+            np.array(<int64_t[:16]>&tally.winning[0])[:classes].copy(),
+        )
+
+
+def check_situations(const uint8_t[:, :, ::1] hands, const uint8_t[:, ::1] dead, int cards):
+    """Return the first situation that cannot be dealt, or their number."""
+    cdef sd_deals deals
+    cdef Py_ssize_t i
+    deals.players = <int>hands.shape[1]
+    deals.cards = cards
+    with nogil:
+        for i in range(hands.shape[0]):
+            if not sd_situation(&deals, &hands[i, 0, 0], <int>hands.shape[2], &dead[i, 0], <int>dead.shape[1]):
+                break
+        else:
+            i = hands.shape[0]
+    return i
+
+
+def sample_situations(Ranker game, int cards, const uint8_t[:, :, ::1] hands, const uint8_t[:, ::1] dead,
+                      int64_t n, const uint64_t[::1] seed, Py_ssize_t first, Py_ssize_t last, double[:, ::1] equity,
+                      double[:, ::1] errors):
+    """Write the equities of situations ``first`` to ``last`` and their errors."""
+    cdef sd_deals deals
+    cdef sd_tally tally
+    cdef sd_random r
+    cdef Py_ssize_t i
+    cdef int64_t deals_here, since = 0
+    cdef int result = 0
+    game.prepare()
+    deals.game = &game.game
+    deals.rank = rank_planes
+    deals.players = <int>hands.shape[1]
+    deals.cards = cards
+    deals.choices = 0
+    with nogil:
+        for i in range(first, last):
+            sd_situation(&deals, &hands[i, 0, 0], <int>hands.shape[2], &dead[i, 0], <int>dead.shape[1])
+            memset(&tally, 0, sizeof(tally))
+            tally.players = deals.players
+            deals_here = n if deals.missing else 1
+            r = sd_stream(&seed[0], <uint64_t>i)
+            sd_sample(&deals, &r, deals_here, &tally, poll)
+            sd_shares(&tally, deals_here, not deals.missing, &equity[i, 0], &errors[i, 0])
+            since += deals_here + 64
+            if since > 1 << 18:
+                since = 0
+                result = poll()
+                if result:
+                    break
+    if result:
+        stopped()

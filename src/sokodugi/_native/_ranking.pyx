@@ -46,8 +46,10 @@ cdef extern from "rows.h" nogil:
     uint64_t sd_playing(const sd_game *game, uint64_t mask)
 
 cdef extern from "kernels.h" nogil:
+    ctypedef int (*sd_rank_block)(const void *, const uint8_t *, int, int, uint16_t *) noexcept nogil
     ctypedef struct sd_kernels:
         const char *name
+        sd_rank_block *rank
     const sd_kernels *sd_active
     int sd_available(const char **names)
     int sd_use(const char *name)
@@ -567,3 +569,7 @@ cdef ptrdiff_t rank_masks(const sd_game *game, const uint64_t *masks, ptrdiff_t 
     ranks.data = <char *>out
     ranks.stride = 2
     return sd_rank_masks(game, &rows, n, ranks)
+
+
+cdef void rank_planes(const sd_game *game, const uint8_t *planes, int n_cards, int count, uint16_t *out) noexcept nogil:
+    sd_active.rank[game.kind](game.rules, planes, n_cards, count, out)
