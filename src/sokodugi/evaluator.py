@@ -57,7 +57,7 @@ class Evaluator(Ranker):
         game: Self = cls._made[key]
         return game
 
-    def __init__(self, **rules: Any) -> None:
+    def __init__(self, *values: Any, **rules: Any) -> None:
         """Do nothing: everything is made in ``__new__``, once."""
 
     def __setattr__(self, name: str, value: Any) -> None:

@@ -175,7 +175,7 @@ def sources(
                 raise CommandError(
                     "standard input is no array: a .npy file is mapped into memory, so name it"
                 )
-        elif not path.exists():
+        elif not argument or not path.exists():
             raise CommandError(f"there is no file {argument!r}, and it is no hand: {problem}")
         by_name = _KINDS.get(path.suffix.lower(), "text" if column is None else "csv")
         size = path.stat().st_size if path.is_file() and argument != "-" else None

@@ -166,7 +166,7 @@ class _Rows:
             self._tails_of(sizes, ranks),
             _constant("\n", len(ranks)),
         ]
-        text = _squeeze(np.concatenate([c.view(np.uint8).reshape(len(ranks), -1) for c in columns], axis=1))
+        text = _squeeze(np.concatenate([_bytes(column) for column in columns], axis=1))
         bad = np.flatnonzero(ranks == 0).tolist()
         if bad:
             lines = text.split(b"\n")
@@ -208,6 +208,10 @@ class _Rows:
 
     def close(self) -> None:
         pass
+
+
+def _bytes(column: NDArray[np.bytes_]) -> NDArray[np.uint8]:
+    return np.ascontiguousarray(column).view(np.uint8).reshape(len(column), -1)
 
 
 def _constant(text: str, n_rows: int) -> NDArray[np.bytes_]:
