@@ -153,6 +153,7 @@ def test_forms_of_pots():
     ranks = np.array([[1, 2], [2, 1]])
     assert award(10, ranks).tolist() == [[10, 0], [0, 10]]
     assert award(np.array([10, 7]), ranks).tolist() == [[10, 0], [0, 7]]
+    assert award(np.array([[10, 5], [7, 0]]), ranks).tolist() == [[15, 0], [0, 7]]
     assert award([(10, (0, 1)), (7, (1,))], ranks).tolist() == [[10, 7], [0, 17]]
     assert award([10, 7], [1, 2]) == [17, 0]
     assert award(Pot(10, (1,)), [1, 2]) == [0, 10]
@@ -209,6 +210,8 @@ def test_forms_of_pots():
         (lambda: bring_in(np.array([1.5, 2.5])), HandTypeError, "float64"),
         (lambda: bring_in([True, False]), HandTypeError, "bool"),
         (lambda: bring_in([None, None]), RuleError, "nobody"),
+        (lambda: bring_in([["As", "Kd"], "Qs"]), HandSizeError, "do not form a table"),
+        (lambda: bring_in([["As", "Kd"], [1.5, "Qs"]]), HandTypeError, "1.5"),
         (lambda: bring_in(["As", "Kd"], rule="lowest"), RuleError, "'lowest'"),
         (lambda: first_to_act(["AsKs", "Qd"]), HandSizeError, "equally many"),
         (lambda: bring_in([[1, 2], [3, 3]]), DuplicateCardError, r"^row \[1\]: 2s occurs twice"),

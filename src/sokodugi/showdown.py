@@ -164,9 +164,9 @@ def award(
 
     Parameters
     ----------
-    pots : int, list of pots, integer array (...), or Pots
-        One pot that all can win (for a batch, one number or one for each deal), a list of pots, each a number
-        or a pair of a number and the players who can win it, or what :func:`side_pots` returned.
+    pots : int, list of pots, integer array (...) or (..., pots), or Pots
+        One pot that all can win (for a batch, one number or one for each deal), or several; a list of pots,
+        each a number or a pair of a number and the players who can win it; or what :func:`side_pots` returned.
     ranks : sequence of int, or integer array (..., players)
         The rank of each player's hand, 1 is best; 0 or None for a player who has folded.
     badugi_ranks : like `ranks`, optional
@@ -275,7 +275,7 @@ def _pots(pots: Any, shape: tuple[int, ...]) -> Pots:
         amounts, eligible = _chips(pots.amounts, "pots"), _flags(pots.eligible, "eligible")
     else:
         numbers = np.asarray(pots)
-        amounts = _chips(numbers[..., None] if batch or numbers.ndim == 0 else numbers, "pots")
+        amounts = _chips(numbers if numbers.ndim == len(shape) else numbers[..., None], "pots")
         eligible = np.ones((amounts.shape[-1], n_players), bool)
     n_pots = amounts.shape[-1]
     return Pots(
@@ -593,13 +593,12 @@ def _cards(hands: Any) -> NDArray[np.int64]:
 
 def _table(rows: list[NDArray[np.int64]]) -> NDArray[np.int64]:
     """Stack the cards of players, shorter rows filled up with 255."""
-    width = max(row.shape[-1] for row in rows)
-    try:
-        table = np.full((len(rows), *rows[0].shape[:-1], width), _NO_CARD, np.int64)
-        for place, row in zip(table, rows, strict=True):
-            place[..., : row.shape[-1]] = row
-    except ValueError:
-        raise HandSizeError("the cards of the players do not form a table") from None
+    shape = rows[0].shape[:-1]
+    if any(row.shape[:-1] != shape for row in rows):
+        raise HandSizeError("the cards of the players do not form a table")
+    table = np.full((len(rows), *shape, max(row.shape[-1] for row in rows)), _NO_CARD, np.int64)
+    for place, row in zip(table, rows, strict=True):
+        place[..., : row.shape[-1]] = row
     return table
 
 
