@@ -166,7 +166,8 @@ def award(
     ----------
     pots : int, list of pots, integer array (...) or (..., pots), or Pots
         One pot that all can win (for a batch, one number or one for each deal), or several; a list of pots,
-        each a number or a pair of a number and the players who can win it; or what :func:`side_pots` returned.
+        each a number or a pair of a number and the players who can win it; or what :func:`side_pots`
+        returned.
     ranks : sequence of int, or integer array (..., players)
         The rank of each player's hand, 1 is best; 0 or None for a player who has folded.
     badugi_ranks : like `ranks`, optional
