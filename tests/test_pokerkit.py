@@ -97,6 +97,7 @@ def test_badugi_from_the_cards_of_a_game():
     assert FastBadugiHand.from_game("Ac2d", "3h4s") == FastBadugiHand("Ac2d3h4s")
     assert FastBadugiHand.from_game(filter(None, Card.parse("Ac2d3h??"))).rank == badugi.evaluate("Ac2d3h")
     assert FastBadugiHand.from_game_or_none("") is None
+    assert FastBadugiHand.from_game_or_none("Ac2d", Card.UNKNOWN) is None
     with pytest.raises(
         ValueError, match="No valid FastBadugiHand hand can be formed from the hole and board"
     ):

@@ -170,7 +170,11 @@ class _EvaluatedHand(pokerkit.Hand, metaclass=_HandType):
             If there is none: too few or too many cards, unknown ones, or one of them twice.
         """
         hand = cls.__new__(cls)
-        hand._dealt = (*Card.clean(hole_cards), *Card.clean(board_cards))
+        hand._dealt = Card.clean(hole_cards)
+        # These games have no board, and to clean an empty one would take longer than to rank the hand. (An
+        # unknown card is falsy, but is a board.)
+        if board_cards or isinstance(board_cards, Card):
+            hand._dealt += Card.clean(board_cards)
         try:
             hand.rank = cls.rules.evaluate(_text(hand._dealt))
         except SokodugiError as error:
