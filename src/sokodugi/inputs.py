@@ -72,7 +72,7 @@ def as_array(values: Any, what: str) -> NDArray[Any]:
 def is_text(array: NDArray[Any]) -> bool:
     """Tell whether an array holds nothing but text."""
     if array.dtype == object:
-        return array.size > 0 and all(isinstance(value, str) for value in array.flat)
+        return array.size > 0 and all(isinstance(value, str) for value in array.ravel())
     return array.dtype.kind in "UST"
 
 
@@ -86,7 +86,7 @@ def _from_python(values: Any, what: str) -> NDArray[Any]:
         array = np.array(values, object)
     except ValueError:
         raise HandSizeError(f"{what}: rows are nested unevenly") from None
-    if all(_is_integer(kind) for kind in set(map(type, array.flat))):
+    if all(_is_integer(kind) for kind in set(map(type, array.ravel()))):
         try:
             return array.astype(np.int64)
         except OverflowError:
@@ -115,8 +115,8 @@ def _is_row(value: Any) -> bool:
 
 def _odd_one(array: NDArray[Any], what: str) -> HandSizeError | HandTypeError:
     """Return the error for objects that are not all integers: the first row or number that is odd."""
-    if all(map(_is_row, array.flat)):
-        sizes = [len(row) for row in array.flat]
+    if all(map(_is_row, array.ravel())):
+        sizes = [len(row) for row in array.ravel()]
         odd = next((i for i, size in enumerate(sizes) if size != sizes[0]), None)
         if odd is None:
             return HandSizeError(f"{what}: rows are nested unevenly")
