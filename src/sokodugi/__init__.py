@@ -15,6 +15,8 @@ from .errors import (
     SokodugiError,
 )
 from .proof import verify
+from .ranges import Range
+from .result import Equity
 from .soko import Soko, soko
 
 _ranking._set_standard(badugi, soko)
@@ -25,9 +27,11 @@ __all__ = [
     "Badugi",
     "CardError",
     "DuplicateCardError",
+    "Equity",
     "HandSizeError",
     "HandTypeError",
     "MissingExtraError",
+    "Range",
     "RangeError",
     "RuleError",
     "Soko",

@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .errors import RuleError
-from .evaluator import Evaluator
 from .frequencies import badugi_counts
+from .game import Game
 from .tables import BADUGI_CATEGORIES, badugi_order, badugi_tables
 
 __all__ = ["Badugi", "badugi"]
 
 
-class Badugi(Evaluator):
+class Badugi(Game):
     """Badugi and the games that share its ranking.
 
     Parameters

@@ -1,8 +1,8 @@
 """Sampled equities: what is missing is dealt at random, without bias, many times.
 
-Where players have ranges, a set of cards is picked for each by its weight, and again for all as long as two of
-them share a card: that gives every possible combination the chance that belongs to it. Ranges of few hands are
-first joined into one list of possible combinations, so that narrow ranges do not have to be picked often.
+Where players have ranges, a set of cards is picked for each by its weight, and again for all as long as two
+of them share a card: that gives every possible combination the chance that belongs to it. Ranges of few hands
+are first joined into one list of possible combinations, so that narrow ranges do not have to be picked often.
 """
 
 from __future__ import annotations

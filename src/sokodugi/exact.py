@@ -3,7 +3,8 @@
 What a player knows, his range, and the cards to come all reduce to a weight on each complete hand that he can
 end with. Two hands that share no card can be dealt together, and such a pair weighs the product of both
 weights; so two players are *swept* (see ``_native/sweep.h``). With more players the hands of all but two are
-enumerated, one for each way to rename suits that changes nothing, and the last two swept for each combination.
+enumerated, and the last two swept for each combination. Of the first player's hands that differ by the names
+of suits alone, where suits can be renamed, one stands for all.
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ class _Showdown:
     """All deals of players whose complete hands are listed, and the order in which to take the players."""
 
     def __init__(self, game: Evaluator, live: int, players: Sequence[Finals]) -> None:
-        # Last the two with the most hands, if possible with the same; before them the others, most hands first.
+        # Last the two with the most hands, if possible the same; before them the others, most hands first.
         self.order = sorted(range(len(players)), key=lambda p: (len(players[p].sets), id(players[p])))
         self.order = [*self.order[:-2][::-1], *self.order[-2:]]
         self.players = [players[p] for p in self.order]
@@ -234,7 +235,7 @@ def look_ups(holdings: Holdings) -> float:
     *others, second, first = sorted(sizes)
     sets = sum(comb(live, k) for _, free in (second, first) for k in range(free + 1))
     swept = sum(5 * hands * 2**free for hands, free in (second, first))
-    return prod(float(hands) for hands, _ in others) * (swept + sets)
+    return float(prod(hands for hands, _ in others) * (swept + sets))
 
 
 def _twins(a: Holding, b: Holding) -> bool:
@@ -257,7 +258,7 @@ def _needs_floats(holdings: Holdings) -> bool:
 def _rename(masks: NDArray[np.uint64], suits: Sequence[int]) -> NDArray[np.uint64]:
     """Give each suit ``s`` the name ``suits[s]``."""
     parts = [(masks >> np.uint64(s) & np.uint64(_CLUBS)) << np.uint64(suits[s]) for s in range(4)]
-    return parts[0] | parts[1] | parts[2] | parts[3]
+    return np.asarray(parts[0] | parts[1] | parts[2] | parts[3], np.uint64)
 
 
 def _symmetries(holdings: Holdings) -> list[tuple[int, ...]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -38,11 +38,14 @@ class Holding:
         Above 0.
     is_range : bool
         Whether it was given as a range, so that a set may be dropped if it is impossible.
+    name : str
+        What to call it.
     """
 
     masks: NDArray[np.uint64]
     weights: NDArray[Any]
     is_range: bool
+    name: str
 
     @cached_property
     def certain(self) -> int:
@@ -57,7 +60,7 @@ class Holding:
     def without(self, gone: int) -> Holding:
         """Return the sets that hold none of the cards of a mask."""
         kept = self.masks & np.uint64(gone) == 0
-        return self if kept.all() else Holding(self.masks[kept], self.weights[kept], self.is_range)
+        return self if kept.all() else replace(self, masks=self.masks[kept], weights=self.weights[kept])
 
 
 @dataclass(frozen=True)
@@ -170,17 +173,19 @@ def _read_hand(game: Evaluator, hand: Any, where: str) -> Holding:
     try:
         if isinstance(hand, Range):
             masks, weights, size = hand.to_masks(), hand.weights, hand.hands.shape[1]
+            name = f"{len(hand):,} {'hand' if len(hand) == 1 else 'hands'}"
             if not len(hand):
                 raise RangeError("the range has no hand")
         else:
             known, size = _read_text(hand) if isinstance(hand, str) else _read_ids(hand)
             masks = np.array([cards.to_masks(known) if known.size else 0], np.uint64)
             weights = np.ones(1, np.int64)
+            name = cards.format(known) or "any hand"
         if size > game.final_size:
             raise HandSizeError(f"{size} cards: a hand of {game.name} has {game.final_size}")
     except SokodugiError as error:
         raise type(error)(f"{where}{error}") from None
-    return Holding(masks, weights, isinstance(hand, Range))
+    return Holding(masks, weights, isinstance(hand, Range), name)
 
 
 def _read_text(text: str) -> tuple[NDArray[Any], int]:

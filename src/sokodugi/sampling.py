@@ -26,7 +26,7 @@ from .cards import Seed
 from .errors import HandTypeError, RuleError
 from .inputs import show
 
-__all__ = ["CHUNK", "Tally", "ordered", "sample", "seed_number", "stream"]
+__all__ = ["CHUNK", "Tally", "count_of", "ordered", "sample", "seed_number", "stream"]
 
 CHUNK = 65_536
 """Deals of a chunk; the last one of a sample may have fewer."""
@@ -307,17 +307,23 @@ def _reached(tally: Tally, target: float) -> bool:
 def _how_much(samples: int | None, stderr: float | None) -> tuple[int | None, float | None]:
     """Check what ends a sample."""
     if samples is not None:
-        if isinstance(samples, bool) or not isinstance(samples, (int, np.integer)):
-            raise HandTypeError(f"samples is an integer, not {show(samples)}")
-        if samples < 1:
-            raise RuleError(f"samples is at least 1, not {show(samples)}")
+        samples = count_of(samples, "samples")
     if stderr is None:
-        return (_DEFAULT_SAMPLES if samples is None else int(samples)), None
+        return (_DEFAULT_SAMPLES if samples is None else samples), None
     if isinstance(stderr, bool) or not isinstance(stderr, (int, float, np.integer, np.floating)):
         raise HandTypeError(f"stderr is a number, not {show(stderr)}")
     if not stderr > 0:
         raise RuleError(f"stderr is above 0, not {show(stderr)}")
-    return (None if samples is None else int(samples)), float(stderr)
+    return samples, float(stderr)
+
+
+def count_of(value: Any, name: str) -> int:
+    """Return a number that is an integer and at least 1, or say that it is not."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+        raise HandTypeError(f"{name} is an integer, not {show(value)}")
+    if value < 1:
+        raise RuleError(f"{name} is at least 1, not {show(value)}")
+    return int(value)
 
 
 def _expected(tally: Tally, samples: int | None, target: float | None) -> int:

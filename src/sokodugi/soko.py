@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .errors import RuleError
-from .evaluator import Evaluator
 from .frequencies import soko_counts
+from .game import Game
 from .tables import SOKO_CATEGORIES, soko_tables
 
 __all__ = ["Soko", "soko"]
@@ -36,7 +36,7 @@ def _plural(rank: str) -> str:
     return "sixes" if rank == "6" else f"{_NAMES[rank]}s"
 
 
-class Soko(Evaluator):
+class Soko(Game):
     """Soko, also called Canadian or Scandinavian stud, with its house rules.
 
     Parameters
