@@ -1,10 +1,14 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Draws at native speed: subset sums, histories, and games from real decks. :mod:`sokodugi.draw` explains."""
 
-from libc.stdint cimport int32_t, uint16_t, uint64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint16_t, uint64_t, uint8_t
 from libc.string cimport memcpy, memset
 
+from sokodugi._native._equity cimport Deals, sd_deals, sd_random, sd_tally
+
 import numpy as np
+
+from sokodugi._native._ranking import simd_in_use
 
 cdef extern from "draw_sums.h" nogil:
     enum:
@@ -23,51 +27,41 @@ cdef extern from "draw_sums.h" nogil:
     void sd_subset_sums(const double *value, sd_sums *s)
     void sd_best(const double *value, const sd_sums *s, const double *inverse, double tolerance, double *best,
                  uint8_t *keep)
-    void sd_follow(const double *value, const sd_sums *s, const double *inverse, const uint8_t *keep, double *mean)
+    void sd_mean_of(const double *value, const sd_sums *s, const double *inverse, const uint8_t *keep, double *mean)
     void sd_ways(const double *value, const sd_sums *s, const double *inverse, const uint8_t *hand, double *means)
     void sd_spread(sd_sums *s, double *four, uint64_t held, int n_held, uint64_t out, double weight)
     void sd_push(const sd_sums *s, const double *four, double *weight)
     void sd_walk_hand(sd_walk *w, int at, uint64_t hand, uint64_t gone, double weight)
-    int sd_cards_of(uint64_t mask, uint8_t *cards)
 
 cdef extern from "draw_play.h" nogil:
     enum:
-        SD_PLAYERS
+        SD_SEATS
+        SD_CLASSES
         SD_UNKNOWN
-    ctypedef struct sd_random:
-        uint64_t s[4]
     ctypedef enum sd_reshuffle:
         SD_NEVER
     ctypedef struct sd_house:
         sd_reshuffle reshuffle
         uint8_t wanted[13]
-    ctypedef struct sd_deck:
-        sd_random random
-        uint64_t own[8]
-        uint64_t pile
-        uint64_t fresh
-        uint64_t mixed
-        uint8_t cards[52]
-        uint8_t left
-        uint8_t ready
-        uint8_t is_mixed
-        uint8_t last
+    ctypedef struct sd_stub:
+        uint8_t at
+        uint8_t end
     ctypedef struct sd_play:
+        const sd_deals *start
         sd_house house
-        int players
         int draws
         const uint8_t *keeps[8]
         const uint16_t *ranks
-        uint8_t live[52]
-        int n_live
         uint64_t dead
-        int reserved
     uint64_t sd_next(sd_random *r)
     void sd_draw(sd_random *r, uint8_t *deck, int left, int k)
-    void sd_turn(sd_deck *deck, sd_random *random, const sd_house *house, int player, uint8_t *hand,
-                 ptrdiff_t step, unsigned keep, int ledger)
-    ptrdiff_t sd_play_deals(const sd_play *play, sd_random *random, const uint8_t *known, int picked, ptrdiff_t n,
-                            uint16_t *ranks, uint8_t *hands)
+    void sd_new_stub(sd_stub *stub, int at, int end, uint64_t pile)
+    void sd_turn(sd_stub *stub, const uint8_t *cards, ptrdiff_t card_step, sd_random *random, const sd_house *house,
+                 int player, uint8_t *hand, ptrdiff_t step, unsigned keep)
+    ptrdiff_t sd_play_portable(const sd_play *play, sd_random *random, ptrdiff_t n, sd_tally *tally, uint16_t *ranks,
+                               uint8_t *hands)
+    ptrdiff_t sd_play_avx2(const sd_play *play, sd_random *random, ptrdiff_t n, sd_tally *tally, uint16_t *ranks,
+                           uint8_t *hands)
 
 cdef extern from "platform.h" nogil:
     int sd_popcount64(uint64_t x)
@@ -107,7 +101,7 @@ def follow(const double[::1] values, double[::1] sums, const double[::1] inverse
            double[::1] means):
     """Fill in the mean of every hand, kept as told."""
     with nogil:
-        sd_follow(&values[0], as_sums(sums), &inverse[0], &keeps[0], &means[0])
+        sd_mean_of(&values[0], as_sums(sums), &inverse[0], &keeps[0], &means[0])
 
 
 def ways(const double[::1] values, double[::1] sums, const double[::1] inverse, const uint8_t[::1] hand,
@@ -159,92 +153,138 @@ def push(double[::1] four, double[::1] sums, double[::1] out):
         sd_push(as_sums(sums), &four[0], &out[0])
 
 
-# ---- games ----
-
-DECK = np.dtype([
-    ("random", np.uint64, 4), ("own", np.uint64, 8), ("pile", np.uint64), ("fresh", np.uint64), ("mixed", np.uint64),
-    ("cards", np.uint8, 52), ("left", np.uint8), ("ready", np.uint8), ("is_mixed", np.uint8), ("last", np.uint8),
-])
-if DECK.itemsize != sizeof(sd_deck):
-    raise AssertionError(f"a deck has {sizeof(sd_deck)} bytes, not {DECK.itemsize}")
-
+# ---- whole deals ----
 
 cdef void set_house(sd_house *house, int reshuffle, const uint8_t[::1] wanted) noexcept:
     house.reshuffle = <sd_reshuffle>reshuffle
     memcpy(house.wanted, &wanted[0], sizeof(house.wanted))
 
 
-def play(uint64_t[::1] stream, const uint8_t[:, :, ::1] known, list keeps, const uint16_t[::1] ranks,
-         const uint8_t[::1] live, uint64_t dead, const uint8_t[::1] wanted, int reshuffle, bint reserved,
-         uint16_t[:, ::1] out, uint8_t[:, :, ::1] hands=None):
-    """Play deals; fill ``out`` (players, n) with ranks, and ``hands``; return how often discards were reused."""
-    cdef sd_play game
-    cdef sd_random random
-    cdef const uint8_t[:, ::1] table
-    cdef Py_ssize_t p, n = out.shape[1]
-    cdef ptrdiff_t mixed
-    memset(&game, 0, sizeof(game))
-    set_house(&game.house, reshuffle, wanted)
-    game.players = <int>out.shape[0]
-    for p in range(out.shape[0]):
-        table = keeps[p]
-        game.draws = <int>table.shape[0]
-        game.keeps[p] = &table[0, 0]
-    game.ranks = &ranks[0]
-    game.n_live = <int>live.shape[0]
-    if game.n_live:
-        memcpy(game.live, &live[0], game.n_live)
-    game.dead = dead
-    game.reserved = reserved
-    memcpy(random.s, &stream[0], sizeof(random.s))
-    cdef uint8_t *to = &hands[0, 0, 0] if hands is not None else NULL
-    with nogil:
-        mixed = sd_play_deals(&game, &random, &known[0, 0, 0], known.shape[0] > 1, n, &out[0, 0], to)
-    memcpy(&stream[0], random.s, sizeof(random.s))
-    return mixed
+cdef class Play:
+    """Everything that is fixed for a sample of deals with draws: see ``draw_play.h``."""
+
+    cdef sd_play play
+    cdef sd_tally empty
+    cdef list kept  # what the pointers point to
+    cdef bint newer
+
+    def __init__(self, Deals start, list keeps, const uint16_t[::1] ranks, uint64_t dead, const uint8_t[::1] wanted,
+                 int reshuffle):
+        cdef const uint8_t[:, ::1] table
+        cdef Py_ssize_t p
+        if len(keeps) != start.deals.players:
+            raise ValueError("one table a player")
+        self.kept = [start, keeps, ranks]
+        self.play.start = &start.deals
+        self.empty = start.empty
+        for p in range(len(keeps)):
+            table = keeps[p]
+            self.play.draws = <int>table.shape[0]
+            self.play.keeps[p] = &table[0, 0]
+        self.play.ranks = &ranks[0]
+        self.play.dead = dead
+        set_house(&self.play.house, reshuffle, wanted)
+        self.newer = simd_in_use().startswith("avx")
+
+    cdef ptrdiff_t run(self, sd_random *random, ptrdiff_t n, sd_tally *tally, uint16_t *ranks,
+                       uint8_t *hands) noexcept nogil:
+        if self.newer:
+            return sd_play_avx2(&self.play, random, n, tally, ranks, hands)
+        return sd_play_portable(&self.play, random, n, tally, ranks, hands)
+
+    def sample(self, const uint64_t[::1] state, ptrdiff_t n):
+        """Return ways, categories and winning of ``n`` deals, or None if the choices exclude each other."""
+        cdef sd_random random
+        cdef sd_tally tally = self.empty
+        cdef int players = tally.players, classes = tally.categories
+        cdef ptrdiff_t mixed
+        memcpy(random.s, &state[0], sizeof(random.s))
+        with nogil:
+            mixed = self.run(&random, n, &tally, NULL, NULL)
+        if mixed < 0:
+            return None
+        return (
+            np.array(<int64_t[:8, :8]>&tally.ways[0][0])[:players, :players].copy(),
+            np.array(<int64_t[:8, :16]>&tally.ends[0][0])[:players, :classes].copy(),
+            np.array(<int64_t[:16]>&tally.winning[0])[:classes].copy(),
+        )
+
+    def deals(self, const uint64_t[::1] state, uint16_t[:, ::1] ranks, uint8_t[:, :, ::1] hands=None):
+        """Fill in the ranks (players, n) and the final hands (n, players, 4) of the same deals.
+
+        Returns in how many of them discards were shuffled in, or -1 if the choices exclude each other.
+        """
+        cdef sd_random random
+        cdef ptrdiff_t mixed
+        cdef uint8_t *to = &hands[0, 0, 0] if hands is not None else NULL
+        memcpy(random.s, &state[0], sizeof(random.s))
+        with nogil:
+            mixed = self.run(&random, ranks.shape[1], NULL, &ranks[0, 0], to)
+        return mixed
 
 
-def deal(const uint64_t[::1] stream, const uint8_t[::1] live, uint64_t pile, uint8_t[:, :, ::1] hands,
-         uint8_t[::1] decks):
-    """Deal the hands of every game, and put the rest and a random stream of its own into its deck."""
+# ---- games of one's own ----
+
+cdef struct game_deck:
+    sd_random random
+    sd_stub stub
+    uint8_t cards[52]
+    uint8_t unused[4]
+
+DECK = np.dtype([
+    ("random", np.uint64, 4), ("own", np.uint64, 8), ("pile", np.uint64), ("fresh", np.uint64), ("mixed", np.uint64),
+    ("at", np.uint8), ("end", np.uint8), ("is_mixed", np.uint8), ("last", np.uint8), ("unused", np.uint8, 4),
+    ("cards", np.uint8, 52), ("filler", np.uint8, 4),
+])
+"""The deck of a game: its random stream, what ``sd_stub`` holds, and its cards in the order of dealing."""
+if DECK.itemsize != sizeof(game_deck):
+    raise AssertionError(f"a deck has {sizeof(game_deck)} bytes, not {DECK.itemsize}")
+
+
+def deal(const uint64_t[::1] state, const uint8_t[::1] live, uint64_t pile, uint8_t[:, :, ::1] hands,
+         uint8_t[:, ::1] decks):
+    """Deal the hands of every game; the rest, and a random stream of its own, is its deck."""
     cdef sd_random random
-    cdef sd_deck *deck
+    cdef game_deck *deck
     cdef Py_ssize_t i
-    cdef int j, n_cards = <int>(hands.shape[1] * 4)
-    memcpy(random.s, &stream[0], sizeof(random.s))
+    cdef int j, n = <int>live.shape[0], dealt = <int>(hands.shape[1] * 4)
+    memcpy(random.s, &state[0], sizeof(random.s))
     with nogil:
         for i in range(hands.shape[0]):
-            deck = <sd_deck *>&decks[i * sizeof(sd_deck)]
-            memset(deck, 0, sizeof(sd_deck))
+            deck = <game_deck *>&decks[i, 0]
+            memset(deck, 0, sizeof(game_deck))
             for j in range(4):
                 deck.random.s[j] = sd_next(&random)
-            memcpy(deck.cards, &live[0], live.shape[0])
-            sd_draw(&deck.random, deck.cards, <int>live.shape[0], n_cards)
-            deck.left = <uint8_t>(live.shape[0] - n_cards)
-            memcpy(&hands[i, 0, 0], deck.cards + deck.left, n_cards)
-            deck.pile = pile
-            deck.last = SD_UNKNOWN
+            memcpy(deck.cards, &live[0], n)
+            sd_draw(&random, deck.cards, n, n)
+            memcpy(&hands[i, 0, 0], deck.cards, dealt)
+            sd_new_stub(&deck.stub, dealt, n, pile)
 
 
-def draw(uint8_t[:, :, ::1] hands, const uint8_t[:, ::1] keeps, uint8_t[::1] decks, int first,
+def draw(uint8_t[:, :, ::1] hands, const uint8_t[:, ::1] keeps, uint8_t[:, ::1] decks, int first,
          const uint8_t[::1] wanted, int reshuffle):
-    """Let players ``first``, ``first + 1``, ... of every game draw; return the first bad game, or their number."""
+    """Let the players from ``first`` on draw in every game; return the first bad game, or their number.
+
+    A game is bad if a card is none, a mask has more than four bits, or its deck is none.
+    """
     cdef sd_house house
-    cdef sd_deck *deck
+    cdef game_deck *deck
     cdef Py_ssize_t i
-    cdef int p, j, bad = 0
+    cdef int p, j
+    cdef bint bad
     set_house(&house, reshuffle, wanted)
     with nogil:
         for i in range(hands.shape[0]):
-            deck = <sd_deck *>&decks[i * sizeof(sd_deck)]
+            deck = <game_deck *>&decks[i, 0]
+            bad = deck.stub.at > deck.stub.end or deck.stub.end > SD_CARDS
             for p in range(<int>hands.shape[1]):
+                bad |= keeps[i, p] > 15
                 for j in range(4):
                     bad |= hands[i, p, j] >= SD_CARDS
-                bad |= keeps[i, p] > 15
-            if bad or deck.left > SD_CARDS or deck.ready > deck.left:
+            if bad:
                 break
             for p in range(<int>hands.shape[1]):
-                sd_turn(deck, &deck.random, &house, first + p, &hands[i, p, 0], 1, keeps[i, p], 1)
+                sd_turn(&deck.stub, deck.cards, 1, &deck.random, &house, first + p, &hands[i, p, 0], 1, keeps[i, p])
         else:
             i = hands.shape[0]
     return i

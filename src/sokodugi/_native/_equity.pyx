@@ -7,7 +7,7 @@ from libc.string cimport memcpy, memset
 
 import numpy as np
 
-from sokodugi._native._ranking cimport Ranker, rank_planes, sd_game
+from sokodugi._native._ranking cimport Ranker, rank_planes
 
 cnp.import_array()
 
@@ -47,37 +47,6 @@ cdef extern from "deals.h" nogil:
         SD_SEATS
         SD_CLASSES
         SD_SLOTS
-    ctypedef struct sd_random:
-        uint64_t s[4]
-    ctypedef struct sd_tally:
-        int players
-        int categories
-        uint16_t *last
-        int64_t ways[8][8]
-        int64_t ends[8][16]
-        int64_t winning[16]
-    ctypedef struct sd_choice:
-        ptrdiff_t count
-        int width
-        const uint8_t *cards
-        const uint64_t *masks
-        const uint64_t *sums
-        const uint8_t *slots
-    ctypedef void (*sd_rank_planes)(const sd_game *, const uint8_t *, int, int, uint16_t *) noexcept nogil
-    ctypedef struct sd_deals:
-        const sd_game *game
-        sd_rank_planes rank
-        int players
-        int cards
-        int live
-        uint8_t *deck
-        int known
-        uint8_t *known_card
-        uint8_t *known_slot
-        int missing
-        uint8_t *missing_slot
-        int choices
-        sd_choice *choice
     int sd_sample(const sd_deals *deals, sd_random *r, int64_t n, sd_tally *tally, int (*poll)() noexcept nogil)
     sd_random sd_stream(const uint64_t *seed, uint64_t number)
     int sd_situation(sd_deals *deals, const uint8_t *hands, int n_cards, const uint8_t *dead, int n_dead)
@@ -245,10 +214,6 @@ cdef class Deals:
     ``known`` and ``missing`` are pairs of cards and slots, and slots; ``choices`` are tuples ``(cards, masks,
     sums or None, slots)``; see ``deals.h``.
     """
-
-    cdef sd_deals deals
-    cdef sd_tally empty
-    cdef list kept  # what the pointers point to
 
     def __init__(self, Ranker game, int players, int cards, const uint16_t[::1] last, const uint8_t[::1] deck,
                  const uint8_t[::1] known_card, const uint8_t[::1] known_slot, const uint8_t[::1] missing_slot,

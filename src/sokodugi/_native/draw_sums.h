@@ -109,7 +109,7 @@ static void sd_best(const double *SD_RESTRICT value, const sd_sums *SD_RESTRICT 
 }
 
 /* The mean of the way to keep that is given for each hand. */
-static void sd_follow(const double *SD_RESTRICT value, const sd_sums *SD_RESTRICT s, const double *inverse,
+static void sd_mean_of(const double *SD_RESTRICT value, const sd_sums *SD_RESTRICT s, const double *inverse,
                       const uint8_t *SD_RESTRICT keep, double *SD_RESTRICT mean) {
     double f[16][SD_CARDS];
     SD_EACH_RUN(row) {
