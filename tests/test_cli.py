@@ -252,7 +252,9 @@ def test_ten_may_be_written_as_a_number(cli):
     assert cli("evaluate", "badugi", stdin=b"KhQdJs10c\nKhQdJsTc\n")[1] == "715\n715\n"
 
 
-def test_hands_of_different_sizes(cli, small_blocks):
+@pytest.mark.parametrize("block", [40, 1 << 20])
+def test_hands_of_different_sizes(cli, monkeypatch, block):
+    monkeypatch.setattr(reading, "_BLOCK", block)
     sizes = [4, 1, 7, 4, 13, 5, 4, 4, 2] * 20
     texts = [many(1, n, seed)[1][0] for seed, n in enumerate(sizes)]
     code, out, _ = cli("evaluate", "badugi", stdin="\n".join(texts).encode())

@@ -7,7 +7,7 @@ import io
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, cast
@@ -104,10 +104,10 @@ class Source:
     """``text``, ``csv`` or ``npy``; ``hands`` for arguments."""
     size: int | None
     """Bytes in it, if that is known."""
-    hands: tuple[tuple[int, str], ...] = ()
-    """Arguments with their numbers."""
     column: str | None = None
     delimiter: str = ","
+    hands: list[tuple[int, str]] = field(default_factory=list)
+    """Arguments with their numbers."""
 
     def batches(self, game: Evaluator) -> Iterator[tuple[Batch, int]]:
         """Yield the hands, and how many bytes have been read so far."""
@@ -165,8 +165,9 @@ def sources(
     for number, argument in enumerate(arguments, 1):
         problem = _why_no_hand(argument)
         if problem is None:
-            earlier = found.pop().hands if found and found[-1].kind == "hands" else ()
-            found.append(Source("", "hands", 0, (*earlier, (number, argument))))
+            if not found or found[-1].kind != "hands":
+                found.append(Source("", "hands", 0))
+            found[-1].hands.append((number, argument))
             continue
         path = Path(argument)
         if argument == "-":
@@ -179,7 +180,7 @@ def sources(
             raise CommandError(f"there is no file {argument!r}, and it is no hand: {problem}")
         by_name = _KINDS.get(path.suffix.lower(), "text" if column is None else "csv")
         size = path.stat().st_size if path.is_file() and argument != "-" else None
-        found.append(Source(argument, kind or by_name, size, (), column, delimiter))
+        found.append(Source(argument, kind or by_name, size, column, delimiter))
     return found
 
 
@@ -196,28 +197,34 @@ def _why_no_hand(text: str) -> str | None:
 def _from_texts(
     source: str, unit: str, places: Sequence[int], texts: Sequence[str], game: Evaluator
 ) -> Batch:
-    """Read texts at native speed if all of them are hands of the same size, and one by one if not."""
+    """Read texts at native speed, looking closer where they are not all hands of one size."""
     try:
         rows = cards.parse_many(list(texts))
         if rows.shape[1] in game.hand_sizes:
             return Batch(source, unit, places, rows)
     except ValueError:  # no card, no text at all (lone surrogates), or different sizes
         pass
-    hands = [_parse_or_none(text) for text in texts]
-    padded = np.full((len(hands), max(len(hand) for hand in hands)), NO_CARD, np.uint8)
-    for row, hand in zip(padded, hands, strict=True):
-        row[: len(hand)] = hand
+    padded = np.full((len(texts), cards.DECK), NO_CARD, np.uint8)
+    by_length = np.argsort([len(text) for text in texts], kind="stable").tolist()
+    _parse_into(padded, texts, by_length)
+    sizes = np.count_nonzero(padded != NO_CARD, axis=1)
+    padded = padded[:, : sizes.max()]
     bits = np.where(padded == NO_CARD, 0, np.uint64(1) << padded % np.uint64(64))
-    masks = np.bitwise_or.reduce(bits, axis=1)
-    masks[[len(hand) not in game.hand_sizes for hand in hands]] = 0
+    readable = np.isin(sizes, game.hand_sizes)
+    masks = np.where(readable, np.bitwise_or.reduce(bits, axis=1), np.uint64(0))
     return Batch(source, unit, places, masks, texts, padded)
 
 
-def _parse_or_none(text: str) -> NDArray[np.uint8]:
+def _parse_into(padded: NDArray[np.uint8], texts: Sequence[str], rows: list[int]) -> None:
+    """Read some of the texts: all at once if they are alike, or else halves of them, and few one by one."""
     try:
-        return cards.parse(text)
-    except SokodugiError:
-        return np.empty(0, np.uint8)
+        ids = cards.parse_many([texts[row] for row in rows])
+        padded[rows, : ids.shape[1]] = ids
+    except ValueError:
+        if len(rows) > 1:
+            size = len(rows) // 2 if len(rows) > 8 else 1
+            for first in range(0, len(rows), size):
+                _parse_into(padded, texts, rows[first : first + size])
 
 
 def _from_lines(stream: io.BufferedReader, label: str, game: Evaluator) -> Iterator[tuple[Batch, int]]:
@@ -292,10 +299,10 @@ def _from_csv(
         first = next(records, None)
         if first is None:
             return
-        field, is_header = _column(first, label, column)
+        place, is_header = _column(first, label, column)
         # Records are let go one by one: to keep thousands of lists would keep the garbage collector busy.
         hands = (
-            (reader.line_num, _hand_in(record, field))
+            (reader.line_num, _hand_in(record, place))
             for record in chain([] if is_header else [first], records)
         )
         while some := list(islice(hands, _RECORDS)):
@@ -320,10 +327,10 @@ def _column(record: list[str], label: str, column: str | None) -> tuple[int | No
     raise CommandError(f"{label} has no column {column!r}: its first line holds {', '.join(names)}")
 
 
-def _hand_in(record: list[str], field: int | None) -> str:
-    if field is None:
+def _hand_in(record: list[str], place: int | None) -> str:
+    if place is None:
         return " ".join(record)
-    return record[field] if field < len(record) else ""
+    return record[place] if place < len(record) else ""
 
 
 def _position(stream: io.BufferedReader) -> int:
