@@ -48,6 +48,7 @@ cdef extern from "deals.h" nogil:
         SD_CLASSES
         SD_SLOTS
     int sd_sample(const sd_deals *deals, sd_random *r, int64_t n, sd_tally *tally, int (*poll)() noexcept nogil)
+    int sd_hands(const sd_deals *deals, sd_random *r, int64_t n, uint8_t *hands, int (*poll)() noexcept nogil)
     sd_random sd_stream(const uint64_t *seed, uint64_t number)
     int sd_situation(sd_deals *deals, const uint8_t *hands, int n_cards, const uint8_t *dead, int n_dead)
     void sd_shares(const sd_tally *tally, int64_t n, int exact, double *equity, double *stderr)
@@ -274,6 +275,19 @@ cdef class Deals:
             np.array(<int64_t[:8, :16]>&tally.ends[0][0])[:players, :classes].copy(),
             np.array(<int64_t[:16]>&tally.winning[0])[:classes].copy(),
         )
+
+    def hands(self, const uint64_t[::1] state, int64_t n):
+        """Return the hands of the same deals, ``(n, players, cards)``, or None."""
+        cdef sd_random r
+        cdef int result
+        memcpy(r.s, &state[0], sizeof(r.s))
+        out = np.empty((n, self.deals.players, self.deals.cards), np.uint8)
+        cdef uint8_t *to = <uint8_t *>cnp.PyArray_DATA(<cnp.ndarray>out)
+        with nogil:
+            result = sd_hands(&self.deals, &r, n, to, poll)
+        if result == -1:
+            stopped()
+        return None if result else out
 
 
 def check_situations(const uint8_t[:, :, ::1] hands, const uint8_t[:, ::1] dead, int cards):

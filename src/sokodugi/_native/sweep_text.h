@@ -27,6 +27,7 @@ static void SD_OF(add_sum)(SD_SUM *a, const SD_SUM *b, SD_W c) {
 SD_INLINE SD_W SD_OF(apart_n)(const SD_W *table, const sd_sets *sets, uint64_t cards, const int free) {
     uint32_t at[1 << SD_FREE];
     SD_W sum = 0;
+    if (!sets->most) return table[0];
     sd_subsets(sets, cards, free, at);
     if (free <= sets->most) {
         for (int m = 0; m < 1 << free; m++) sum = sd_bits[m] & 1 ? sum - table[at[m]] : sum + table[at[m]];
@@ -39,8 +40,17 @@ SD_INLINE SD_W SD_OF(apart_n)(const SD_W *table, const sd_sets *sets, uint64_t c
 
 SD_INLINE void SD_OF(insert_n)(SD_W *table, const sd_sets *sets, uint64_t cards, SD_W weight, const int free) {
     uint32_t at[1 << SD_FREE];
+    if (!sets->most) {
+        table[0] += weight;
+        return;
+    }
     sd_subsets(sets, cards, free, at);
-    for (int m = 0; m < 1 << free; m++) table[at[m]] += weight;
+    if (free <= sets->most) {
+        for (int m = 0; m < 1 << free; m++) table[at[m]] += weight;
+    } else {
+        for (int m = 0; m < 1 << free; m++)
+            if (sd_bits[m] <= sets->most) table[at[m]] += weight;
+    }
 }
 
 /* A constant number of cards lets the compiler unroll the loops. */
@@ -300,7 +310,8 @@ static int SD_OF(sd_play)(const sd_showdown *what, ptrdiff_t from, ptrdiff_t to,
         SD_OF(side) *side = job.side + s;
         const sd_list *list = &what->list[what->players - 2 + s];
         side->free = list->free;
-        sd_number_sets(&side->sets, what->universe, list->free);
+        const int asked = what->list[what->players - 1 - s].free; /* no larger sets are looked up */
+        sd_number_sets(&side->sets, what->universe, list->free < asked ? list->free : asked);
         if (s && what->same) continue;
         side->table = malloc(side->sets.size * sizeof *side->table);
         if (copies) {
