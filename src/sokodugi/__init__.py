@@ -4,6 +4,7 @@ from . import cards
 from ._build import build_info, get_include
 from ._native import _ranking
 from .badugi import Badugi, badugi
+from .draw import DrawPolicy
 from .errors import (
     CardError,
     DuplicateCardError,
@@ -26,6 +27,7 @@ __version__ = build_info()["version"]
 __all__ = [
     "Badugi",
     "CardError",
+    "DrawPolicy",
     "DuplicateCardError",
     "Equity",
     "HandSizeError",

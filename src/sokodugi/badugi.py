@@ -8,15 +8,15 @@ from typing import Literal, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from .draw.methods import DrawGame
 from .errors import RuleError
 from .frequencies import badugi_counts
-from .game import Game
 from .tables import BADUGI_CATEGORIES, badugi_order, badugi_tables
 
 __all__ = ["Badugi", "badugi"]
 
 
-class Badugi(Game):
+class Badugi(DrawGame):
     """Badugi and the games that share its ranking.
 
     Parameters

@@ -229,20 +229,21 @@ cdef struct game_deck:
     sd_random random
     sd_stub stub
     uint8_t cards[52]
-    uint8_t unused[4]
+    uint8_t reshuffle
+    uint8_t filler[3]
 
 DECK = np.dtype([
     ("random", np.uint64, 4), ("own", np.uint64, 8), ("pile", np.uint64), ("fresh", np.uint64), ("mixed", np.uint64),
     ("at", np.uint8), ("end", np.uint8), ("is_mixed", np.uint8), ("last", np.uint8), ("unused", np.uint8, 4),
-    ("cards", np.uint8, 52), ("filler", np.uint8, 4),
+    ("cards", np.uint8, 52), ("reshuffle", np.uint8), ("filler", np.uint8, 3),
 ])
 """The deck of a game: its random stream, what ``sd_stub`` holds, and its cards in the order of dealing."""
 if DECK.itemsize != sizeof(game_deck):
     raise AssertionError(f"a deck has {sizeof(game_deck)} bytes, not {DECK.itemsize}")
 
 
-def deal(const uint64_t[::1] state, const uint8_t[::1] live, uint64_t pile, uint8_t[:, :, ::1] hands,
-         uint8_t[:, ::1] decks):
+def deal(const uint64_t[::1] state, const uint8_t[::1] live, uint64_t pile, int reshuffle,
+         uint8_t[:, :, ::1] hands, uint8_t[:, ::1] decks):
     """Deal the hands of every game; the rest, and a random stream of its own, is its deck."""
     cdef sd_random random
     cdef game_deck *deck
@@ -259,10 +260,11 @@ def deal(const uint64_t[::1] state, const uint8_t[::1] live, uint64_t pile, uint
             sd_draw(&random, deck.cards, n, n)
             memcpy(&hands[i, 0, 0], deck.cards, dealt)
             sd_new_stub(&deck.stub, dealt, n, pile)
+            deck.reshuffle = <uint8_t>reshuffle
 
 
 def draw(uint8_t[:, :, ::1] hands, const uint8_t[:, ::1] keeps, uint8_t[:, ::1] decks, int first,
-         const uint8_t[::1] wanted, int reshuffle):
+         const uint8_t[::1] wanted):
     """Let the players from ``first`` on draw in every game; return the first bad game, or their number.
 
     A game is bad if a card is none, a mask has more than four bits, or its deck is none.
@@ -272,11 +274,12 @@ def draw(uint8_t[:, :, ::1] hands, const uint8_t[:, ::1] keeps, uint8_t[:, ::1] 
     cdef Py_ssize_t i
     cdef int p, j
     cdef bint bad
-    set_house(&house, reshuffle, wanted)
+    set_house(&house, 0, wanted)
     with nogil:
         for i in range(hands.shape[0]):
             deck = <game_deck *>&decks[i, 0]
-            bad = deck.stub.at > deck.stub.end or deck.stub.end > SD_CARDS
+            house.reshuffle = <sd_reshuffle>deck.reshuffle
+            bad = deck.stub.at > deck.stub.end or deck.stub.end > SD_CARDS or deck.reshuffle > SD_NEVER
             for p in range(<int>hands.shape[1]):
                 bad |= keeps[i, p] > 15
                 for j in range(4):
