@@ -413,8 +413,10 @@ HandTypeError
 Examples
 --------
 >>> from sokodugi import badugi, cards
->>> badugi.evaluate_masks(cards.to_masks(["As2d3c4h", "As2d3c4h5c6d"]))
-array([1, 1], dtype=uint16)
+>>> badugi.evaluate_masks(cards.to_masks("As2d3c4h5c6d"))
+1
+>>> badugi.evaluate_masks(cards.to_masks(["As2d3c4h", "KsKhKdKc"]))
+array([   1, 1092], dtype=uint16)
 """
 evaluate_method.ml_name = "evaluate"
 evaluate_method.ml_meth = <void *>evaluate_call
