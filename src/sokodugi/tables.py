@@ -6,9 +6,9 @@ so that each proves the other. The layouts are those of ``_native/games.h``.
 
 from __future__ import annotations
 
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations
 from math import comb
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,7 @@ SOKO_CATEGORIES = (
 _SPLIT = 5  # bits of a term that go into its low byte, so that sums of seven never carry
 _BIAS = 256  # SD_BIAS
 
+_Ints = NDArray[np.integer[Any]]
 _Arrays = dict[str, NDArray[np.uint8] | NDArray[np.uint16]]
 
 
@@ -47,7 +48,7 @@ class GameTables(NamedTuple):
     """Rank to the card ranks that describe it, best known first, -1 beyond the last; entry 0 is unused."""
 
 
-def _split(values: NDArray[np.int64], parts: int) -> NDArray[np.uint8]:
+def _split(values: _Ints, parts: int) -> NDArray[np.uint8]:
     """Cut numbers into bytes of five bits each, the last byte taking what is left."""
     low = [(values >> _SPLIT * p) & 31 for p in range(parts - 1)]
     return np.stack([*low, values >> _SPLIT * (parts - 1)]).astype(np.uint8)
@@ -55,14 +56,34 @@ def _split(values: NDArray[np.int64], parts: int) -> NDArray[np.uint8]:
 
 # ---- Badugi ----
 
-# (ace, best) to (flip, shift): y = (card ^ flip) + shift, then min(y, y - 52), as bytes, sorts as the game wants.
-_REMAP = {("low", "low"): (0, 4), ("high", "low"): (0, 0), ("low", "high"): (255, 100), ("high", "high"): (255, 52)}
+# (ace, best) to (flip, shift): y = (card ^ flip) + shift, then min(y, y - 52), both bytes, sorts cards by what
+# the game wants.
+_REMAP = {
+    ("low", "low"): (0, 4),
+    ("high", "low"): (0, 0),
+    ("low", "high"): (255, 100),
+    ("high", "high"): (255, 52),
+}
 
 
 def badugi_order(ace: str, best: str) -> list[int]:
     """Card ranks (2 to A = 0 to 12) in the order in which the game wants them."""
     ascending = [12, *range(12)] if ace == "low" else list(range(13))
     return ascending if best == "low" else ascending[::-1]
+
+
+def _without_clash() -> list[int]:
+    """List, for each set of clashing pairs among four sorted cards, the set of those that play.
+
+    It is the largest without a clash and, of several, the first in colexicographic order: low cards count.
+    """
+    pairs = list(enumerate(combinations(range(4), 2)))
+
+    def clashes(clash: int, kept: int) -> bool:
+        return any(clash >> pair & kept >> i & kept >> j & 1 for pair, (i, j) in pairs)
+
+    choices = sorted(range(1, 16), key=lambda kept: (-kept.bit_count(), kept))
+    return [next(kept for kept in choices if not clashes(clash, kept)) for clash in range(64)]
 
 
 def badugi_tables(ace: str, best: str) -> GameTables:
@@ -106,14 +127,6 @@ def badugi_tables(ace: str, best: str) -> GameTables:
         for i, j in enumerate(places):
             slot[j, kept] = nth_lowest(i, len(places)) << 4
 
-    pairs = list(combinations(range(4), 2))
-    # The largest set without a clash; of several, the first in colexicographic order, as the cards are sorted.
-    choices = sorted(range(1, 16), key=lambda kept: (-kept.bit_count(), kept))
-    kept_of = [
-        next(k for k in choices if not any(c >> p & k >> i & k >> j & 1 for p, (i, j) in enumerate(pairs)))
-        for c in range(64)
-    ]
-
     row = np.arange(16)
     sums = np.stack([term.ravel()[slot[j][:, None] | row] for j in range(4)])
     sums[0] += bases[:, None] - _BIAS
@@ -122,7 +135,7 @@ def badugi_tables(ace: str, best: str) -> GameTables:
         "flip": np.array([flip], np.uint8),
         "shift": np.array([shift], np.uint8),
         "order": np.array(order, np.uint8),
-        "kept": np.array(kept_of, np.uint8),
+        "kept": np.array(_without_clash(), np.uint8),
         "slot": slot,
         "term": _split(term.ravel(), 2),
         "base": _split(bases, 2),
@@ -136,153 +149,132 @@ def badugi_tables(ace: str, best: str) -> GameTables:
 
 _FLUSH, _NOTHING, _ODD = 0, 1, 2  # suit states; _ODD + i: the odd card of a four-flush is sorted card i
 
+_LEVEL = {name: level for level, name in enumerate(reversed(SOKO_CATEGORIES), start=1)}
 
-def _multisets(n: int) -> NDArray[np.int64]:
-    """All ascending rows of n ranks, in the order of their number."""
-    rows = np.array(list(combinations_with_replacement(range(13), n)), np.int64)
-    sorted_rows = np.empty_like(rows)
-    sorted_rows[_multiset_number(rows)] = rows
-    return sorted_rows
+# What five cards are called by the sum, over the cards, of how many cards have the same rank.
+_PATTERNS = {
+    17: "four of a kind",
+    13: "full house",
+    11: "three of a kind",
+    9: "two pair",
+    7: "one pair",
+    5: "high card",
+}
+_IMPOSSIBLE = 25  # five cards of one rank
 
-
-def _multiset_terms() -> NDArray[np.int64]:
-    terms = np.zeros((7, 16), np.int64)
-    for j in range(7):
-        terms[j, :13] = [comb(r + j, j + 1) for r in range(13)]
-    return terms
-
-
-_TERMS = _multiset_terms()
+# Ascending ranks r0 <= r1 <= ... have the number sum C(r_j + j, j + 1).
+_TERMS = np.array([[comb(r + j, j + 1) if r < 13 else 0 for r in range(16)] for j in range(7)], np.int32)
 
 
-def _multiset_number(rows: NDArray[np.int64]) -> NDArray[np.int64]:
-    return sum((_TERMS[j, rows[..., j]] for j in range(rows.shape[-1])), np.zeros(rows.shape[:-1], np.int64))
+def _ascending(n: int) -> list[tuple[_Ints, _Ints]]:
+    """List, for 0 to n cards, all ascending ranks in the order of their numbers, a row for each card.
 
-
-def _without(rows: NDArray[np.int64], j: int) -> NDArray[np.int64]:
-    return np.delete(rows, j, axis=-1)
-
-
-def _number(digits: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Rows of ranks, most important first, as comparable numbers."""
-    return digits @ (13 ** np.arange(digits.shape[-1])[::-1])
-
-
-class _Five:
-    """All 6,188 ascending rows of five ranks, and the strength of each under a suit state.
-
-    A strength orders hands: category first, then the ranks that break ties, higher is better. -1 marks what no
-    hand can be.
+    With each comes the number of the ranks that are left without that card.
     """
+    ranks: _Ints = np.zeros((0, 1), np.int32)
+    without = ranks
+    found = [(ranks, without)]
+    for size in range(1, n + 1):
+        below = [comb(top + size - 1, size - 1) for top in range(13)]  # how many may stand below the top card
+        top = np.repeat(np.arange(13, dtype=np.int32), below)
+        rest = np.concatenate([np.arange(number, dtype=np.int32) for number in below])
+        ranks = np.vstack([ranks[:, rest], top])
+        without = np.vstack([without[:, rest] + _TERMS[size - 2, top], rest])
+        found.append((ranks, without))
+    return found
 
-    def __init__(self, *, four_straight: bool, four_flush: bool, ace_low: bool, open_ended: bool, paired: bool):
-        self.rows = _multisets(5)
-        self.counts = (self.rows[:, :, None] == np.arange(13)).sum(axis=1)
-        self.distinct = self.counts.max(axis=1) == 1
-        # ranks by how often they occur, then by height: the order in which pairs and the like are compared
-        by_count = np.argsort(-(20 * np.take_along_axis(self.counts, self.rows, 1) + self.rows), axis=1, kind="stable")
-        self.by_count = np.take_along_axis(self.rows, by_count, 1)
-        self.straight_top = self._straight_tops()
-        self.run_top, self.run_odd = self._runs(ace_low=ace_low, open_ended=open_ended)
-        self.has_run = (self.run_top >= 0) & four_straight & (self.distinct | paired)
-        self.four_flush, self.paired = four_flush, paired
 
-    def _straight_tops(self) -> NDArray[np.int64]:
-        top = np.where(self.distinct & (self.rows[:, 4] - self.rows[:, 0] == 4), self.rows[:, 4], -1)
-        wheel = self.distinct & (self.rows[:, 3] == 3) & (self.rows[:, 4] == 12)
-        return np.where(wheel, 3, top)
+def _strength(level: int | _Ints, *ranks: _Ints) -> _Ints:
+    """Return numbers that order hands, higher is better: by level of category, then by up to five ranks."""
+    strength: _Ints = np.full(ranks[0].shape, level, np.int32)
+    for rank in ranks:
+        strength = 14 * strength + rank + 1
+    return strength * int(14 ** (5 - len(ranks)))
 
-    def _runs(self, *, ace_low: bool, open_ended: bool) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Top and odd card of the highest four consecutive ranks in each row, -1 where there are none."""
-        tops = range(3 if open_ended else 2, 12 if open_ended else 13)
-        top = np.full(len(self.rows), -1)
-        odd = np.full(len(self.rows), -1)
-        for t in tops:
-            run = [12, 0, 1, 2] if t == 2 else list(range(t - 3, t + 1))
-            if t == 2 and not ace_low:
-                continue
-            found = (self.counts[:, run] > 0).all(axis=1)
-            left = self.rows.sum(axis=1) - sum(run)
-            top[found], odd[found] = t, left[found]
-        return top, odd
 
-    def strength(self, state: int) -> NDArray[np.int64]:
-        """Return the strength of every row under a suit state."""
-        c = {name: len(SOKO_CATEGORIES) - i for i, name in enumerate(SOKO_CATEGORIES)}
-        most = np.sort(self.counts, axis=1)[:, ::-1]
-        straight = self.straight_top >= 0
-        category = np.select(
-            [most[:, 0] == 5, most[:, 0] == 4, (most[:, 0] == 3) & (most[:, 1] == 2), straight, most[:, 0] == 3,
-             (most[:, 0] == 2) & (most[:, 1] == 2), self.has_run, most[:, 0] == 2],
-            [-1, c["four of a kind"], c["full house"], c["straight"], c["three of a kind"],
-             c["two pair"], c["four-straight"], c["one pair"]],
-            c["high card"],
-        )  # fmt: skip
-        key = _number(self.by_count)
-        key = np.where(straight, self.straight_top, key)
-        key = np.where(category == c["four-straight"], self.run_top * 13 + self.run_odd, key)
-        if state == _FLUSH:
-            category = np.where(straight, c["straight flush"], c["flush"])
-            category = np.where(self.distinct, category, -1)
-            key = np.where(straight, self.straight_top, _number(self.by_count))
-        elif state >= _ODD:
-            odd = state - _ODD
-            suited = _without(self.rows, odd)
-            real = (np.diff(suited, axis=1) > 0).all(axis=1)
-            better = (category < c["four-flush"]) & self.four_flush & (self.distinct | self.paired)
-            category = np.where(real, np.where(better, c["four-flush"], category), -1)
-            order = np.concatenate([suited[:, ::-1], self.rows[:, odd : odd + 1]], axis=1)
-            key = np.where(better, _number(order), key)
-        return np.where(category < 0, -1, category * 13**5 + key)
+def _meaning(strength: _Ints) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
+    """Undo `_strength`: indices of categories, and rows of five ranks, -1 beyond the last."""
+    ranks = strength[:, None] // 14 ** np.arange(5)[::-1] % 14 - 1
+    return (len(SOKO_CATEGORIES) - strength // 14**5).astype(np.uint8), ranks.astype(np.int8)
+
+
+def _run_top(ranks: _Ints) -> _Ints:
+    """Return the top of consecutive ranks, with the ace above the king or below the deuce; else -1."""
+    run = (np.diff(ranks, axis=0) == 1).all(axis=0)
+    wheel = (ranks == np.array([[*range(len(ranks) - 1), 12]]).T).all(axis=0)
+    return np.select([run, wheel], [ranks[-1], ranks[-2]], -1)
+
+
+def _soko_strengths(
+    ranks: _Ints, *, four_flush: bool, four_straight: bool, ace_low: bool, open_ended: bool, paired: bool
+) -> _Ints:
+    """Return the strengths of five ascending ranks, a row for each suit state; 0 for what no hand can be.
+
+    A hand is the best of all that it can be read as.
+    """
+    counts = (ranks[:, None] == ranks).sum(axis=0, dtype=np.int32)
+    pattern = counts.sum(axis=0)
+    levels = np.zeros(_IMPOSSIBLE + 1, np.int32)
+    levels[list(_PATTERNS)] = [_LEVEL[name] for name in _PATTERNS.values()]
+    most_first = np.sort(13 * counts + ranks, axis=0)[::-1] % 13
+    mixed = np.where(pattern == _IMPOSSIBLE, 0, _strength(levels[pattern], *most_first))
+
+    top = _run_top(ranks)
+    mixed = np.where(top >= 0, _strength(_LEVEL["straight"], top), mixed)
+    straight_flush, flush = _strength(_LEVEL["straight flush"], top), _strength(_LEVEL["flush"], *ranks[::-1])
+    flush = np.where(top >= 0, straight_flush, flush)
+
+    distinct = pattern == 5
+    new = distinct | paired
+    lowest, highest = (3, 11) if open_ended else (2 if ace_low else 3, 12)
+    fours = [(np.delete(ranks, odd, axis=0), ranks[odd]) for odd in range(5)]
+    for four, odd in fours:
+        top = _run_top(four)
+        counted = new & four_straight & (lowest <= top) & (top <= highest)
+        mixed = np.where(counted, np.maximum(mixed, _strength(_LEVEL["four-straight"], top, odd)), mixed)
+
+    states = [np.where(distinct, flush, 0), mixed]
+    for four, odd in fours:
+        suited = _strength(_LEVEL["four-flush"], *four[::-1], odd)
+        best = np.where(new & four_flush, np.maximum(mixed, suited), mixed)
+        states.append(np.where((np.diff(four, axis=0) > 0).all(axis=0), best, 0))
+    return np.stack(states)
 
 
 def soko_tables(**rules: bool) -> GameTables:
-    """Build the tables of a Soko game, or of any house rule of it.
+    """Build the tables of a Soko game, or of any house rule of it."""
+    ascending = _ascending(7)
+    ranks, _ = ascending[5]
+    strengths = _soko_strengths(ranks, **rules)
+    known, level = np.unique(strengths, return_inverse=True)  # the worst first, and before it what cannot be
+    category, shape = _meaning(np.append(0, known[:0:-1]))
+    five = np.where(strengths > 0, len(known) - level.reshape(strengths.shape), 0).astype(np.uint16)
 
-    Five cards are looked up by suit state and multiset of ranks; a multiset r0 <= r1 <= ... has the number
-    sum C(r_j + j, j + 1).
-    """
-    hands = _Five(**rules)
-    strengths = np.stack([hands.strength(state) for state in range(7)])
-    order, first, inverse = np.unique(-strengths, return_index=True, return_inverse=True)
-    n_ranks = len(order) - 1  # the last one stands for what cannot be
-    inverse = inverse.reshape(strengths.shape) + 1
-    five = np.where(strengths < 0, 0, inverse).astype(np.uint16)
-
-    category = np.zeros(n_ranks + 1, np.uint8)
-    category[1:] = len(SOKO_CATEGORIES) - (-order[:-1] // 13**5)
-    shape = np.full((n_ranks + 1, 5), -1, np.int8)
-    shape[1:] = _shapes(-order[:-1] % 13**5, category[1:])
-
-    number = _multiset_number
-    best_of = {5: five[_NOTHING]}
+    best_but_one = {5: five[_NOTHING] - np.uint16(1)}  # so that 0 is the worst
     for n in (6, 7):
-        rows = _multisets(n)
-        fewer = np.stack([best_of[n - 1][number(_without(rows, j))] for j in range(n)])
-        best_of[n] = np.where(fewer == 0, 0xFFFF, fewer).min(axis=0).astype(np.uint16)
-        best_of[n][best_of[n] == 0xFFFF] = 0
+        _, without = ascending[n]
+        best_but_one[n] = best_but_one[n - 1][without].min(axis=0)
 
+    sets = np.arange(1 << 13)
+    size = np.bitwise_count(sets)
+    bits = 1 << ranks
     suited = np.zeros(1 << 13, np.uint16)
-    four_flush = np.zeros((715, 13), np.uint16)
-    for row, ranks in enumerate(combinations(range(13), 4)):
-        suited[sum(1 << r for r in ranks)] = 13 * row
-    fours = np.array(list(combinations(range(13), 4)))
-    for odd in range(13):
-        rows = np.sort(np.concatenate([fours, np.full((715, 1), odd)], axis=1), axis=1)
-        position = (fours < odd).sum(axis=1)
-        four_flush[:, odd] = five[_ODD + position, number(rows)]
-    for n in (5, 6, 7):
-        rows = np.array(list(combinations(range(13), n)))
-        sets = (1 << rows).sum(axis=1)
-        if n == 5:
-            suited[sets] = five[_FLUSH, number(rows)]
-        else:
-            suited[sets] = suited[np.stack([sets ^ (1 << rows[:, j]) for j in range(n)])].min(axis=0)
+    suited[size == 4] = 13 * np.arange(715)
+    four_flush = np.zeros(715 * 13, np.uint16)
+    for i, rank in enumerate(five[_ODD:]):
+        real = rank > 0
+        four = bits.sum(axis=0) - bits[i]
+        four_flush[suited[four[real]] + ranks[i, real]] = rank[real]
+    real = five[_FLUSH] > 0
+    suited[bits.sum(axis=0)[real]] = five[_FLUSH, real]
+    for n in (6, 7):
+        bit = 1 << np.arange(13)[:, None]
+        larger = sets[size == n]
+        suited[larger] = np.where(larger & bit, suited[larger ^ bit], 0xFFFF).min(axis=0)
 
     odd_cards = np.full(64, _NOTHING, np.uint8)
     odd_cards[0] = _FLUSH
-    for i in range(5):
-        odd_cards[1 << i] = _ODD + i
+    odd_cards[1 << np.arange(5)] = _ODD + np.arange(5)
 
     spare = np.zeros(2, np.uint16)  # a gather may read two bytes past the entry it wants
     kernel: _Arrays = {
@@ -290,21 +282,10 @@ def soko_tables(**rules: bool) -> GameTables:
         "term": _split(_TERMS, 3),
         "five_term": _split(_TERMS[:5], 2),
         "odd": odd_cards,
-        "five": np.concatenate([five.ravel(), spare]),
-        "six": np.concatenate([best_of[6], spare]),
-        "seven": np.concatenate([best_of[7], spare]),
+        "five": np.append(five, spare),
+        "six": np.append(best_but_one[6] + np.uint16(1), spare),
+        "seven": np.append(best_but_one[7] + np.uint16(1), spare),
         "suited": suited,
-        "four_flush": four_flush,
+        "four_flush": four_flush.reshape(715, 13),
     }
     return GameTables(kernel, category, shape)
-
-
-def _shapes(keys: NDArray[np.int64], category: NDArray[np.uint8]) -> NDArray[np.int8]:
-    """Return the digits of tie-break keys, most important first, -1 for those that a category does not use."""
-    digits = (keys[:, None] // 13 ** np.arange(5)[::-1]) % 13
-    used = np.array([1, 5, 5, 5, 1, 5, 5, 5, 2, 5, 5])[category]
-    shape = np.full(digits.shape, -1, np.int8)
-    for n in (1, 2, 5):
-        rows = used == n
-        shape[rows, :n] = digits[rows, 5 - n :]
-    return shape
