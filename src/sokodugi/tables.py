@@ -56,8 +56,8 @@ def _split(values: _Ints, parts: int) -> NDArray[np.uint8]:
 
 # ---- Badugi ----
 
-# (ace, best) to (flip, shift): y = (card ^ flip) + shift, then min(y, y - 52), both bytes, sorts cards by what
-# the game wants.
+# (ace, best) to (flip, shift): y = (card ^ flip) + shift, then min(y, y - 52), in bytes, sorts the cards as
+# the game wants them.
 _REMAP = {
     ("low", "low"): (0, 4),
     ("high", "low"): (0, 0),
