@@ -117,6 +117,20 @@ SD_INLINE void sd_sort_block(uint8_t (*c)[SD_BLOCK], int32_t *SD_RESTRICT row) {
     }
 }
 
+/* Put new cards, the first ones first, in the places of those that are not kept. */
+SD_INLINE void sd_exchange(uint8_t (*hand)[SD_BLOCK], const uint8_t *SD_RESTRICT keep, uint8_t (*next)[SD_BLOCK]) {
+    for (int i = 0; i < SD_BLOCK; i++) {
+        uint8_t first = next[0][i], second = next[1][i], third = next[2][i];
+        for (int j = 0; j < 4; j++) {
+            const uint8_t kept = (uint8_t)(0 - (keep[i] >> j & 1)), card = hand[j][i];
+            hand[j][i] = (uint8_t)((card & kept) | (first & ~kept));
+            first = (uint8_t)((first & kept) | (second & ~kept));
+            second = (uint8_t)((second & kept) | (third & ~kept));
+            third = (uint8_t)((third & kept) | (next[3][i] & ~kept));
+        }
+    }
+}
+
 /* Play n deals. Wanted or NULL: a tally; ranks (players, n); final hands (n, players, 4), ascending.
  * Returns the number of deals in which discards were shuffled in, or -1 if no pick of hands is possible. */
 SD_INLINE ptrdiff_t sd_play_any(const sd_play *play, sd_random *random, ptrdiff_t n, sd_tally *tally,
@@ -139,6 +153,7 @@ SD_INLINE ptrdiff_t sd_play_any(const sd_play *play, sd_random *random, ptrdiff_
     sd_begin(&dealer, &deals, planes[0]);
     for (ptrdiff_t first = 0; first < n; first += SD_BLOCK) {
         const int count = n - first < SD_BLOCK ? (int)(n - first) : SD_BLOCK;
+        for (int k = 0; k < deals.known; k++) memset(planes[deals.known_slot[k]], deals.known_card[k], SD_BLOCK);
         if (!sd_deal_block(&dealer, &deals, random, count, planes[0])) return -1;
         uint8_t (*next)[SD_BLOCK] = planes + 4 * players;
         if (!roomy)
@@ -150,13 +165,10 @@ SD_INLINE ptrdiff_t sd_play_any(const sd_play *play, sd_random *random, ptrdiff_
                 uint8_t (*hand)[SD_BLOCK] = planes + 4 * p;
                 sd_sort_block(hand, row);
                 for (int i = 0; i < count; i++) keep[i] = table[row[i]];
-                if (roomy)
-                    for (int j = 0; j < 4; j++, next++)
-                        for (int i = 0; i < SD_BLOCK; i++) {
-                            const uint8_t kept = (uint8_t)(0 - (keep[i] >> j & 1));
-                            hand[j][i] = (uint8_t)((hand[j][i] & kept) | (next[0][i] & ~kept));
-                        }
-                else
+                if (roomy) {
+                    sd_exchange(hand, keep, next);
+                    next += 4;
+                } else
                     for (int i = 0; i < count; i++)
                         sd_turn(stubs + i, &next[0][i], SD_BLOCK, random, &play->house, p, &hand[0][i], SD_BLOCK, keep[i]);
             }

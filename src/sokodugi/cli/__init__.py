@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 from .._build import build_info
 from ..errors import SokodugiError
-from . import evaluate, verify
+from . import draw, evaluate, verify
 from .common import CommandError, CommandParser, explain
 
 __all__ = ["main"]
 
-COMMANDS = (evaluate, verify)
+COMMANDS = (evaluate, draw, verify)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
