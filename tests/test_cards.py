@@ -159,6 +159,24 @@ def test_text_in_bytes_is_utf_8() -> None:
     assert cards.parse_many(np.char.encode(texts)).tolist() == [[51, 45], [0, 4], [34, 30]]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"A\xff",
+        b"A\xe2",
+        b"A\xe2\x99",
+        b"A\xe2Y ",
+        b"A\xe2\x99 ",
+        b"A\xa0",
+        b"A\xf0\x82\x99\xa0",
+        b"A\xe2\x19\xa0",
+    ],
+)
+def test_bytes_that_are_no_utf_8(text: bytes) -> None:
+    with pytest.raises(CardError, match=r"row 1: 'A.*': unknown suit '\ufffd' at position 1"):
+        cards.parse_many(np.array([b"As", text]))
+
+
 def test_text_that_lies_anywhere_in_memory() -> None:
     records = np.zeros(5, np.dtype([("pad", "S1"), ("text", "U4")]))
     records["text"] = "AsKd"
