@@ -59,12 +59,26 @@ cdef extern from "draw_play.h" nogil:
     void sd_turn(sd_stub *stub, const uint8_t *cards, ptrdiff_t card_step, sd_random *random, const sd_house *house,
                  int player, uint8_t *hand, ptrdiff_t step, unsigned keep)
     ptrdiff_t sd_play_portable(const sd_play *play, sd_random *random, ptrdiff_t n, sd_tally *tally, uint16_t *ranks,
-                               uint8_t *hands)
+                               uint8_t *hands, int (*poll)() noexcept nogil)
     ptrdiff_t sd_play_avx2(const sd_play *play, sd_random *random, ptrdiff_t n, sd_tally *tally, uint16_t *ranks,
-                           uint8_t *hands)
+                           uint8_t *hands, int (*poll)() noexcept nogil)
 
 cdef extern from "platform.h" nogil:
     int sd_popcount64(uint64_t x)
+
+
+cdef extern from "Python.h":
+    int PyErr_CheckSignals()
+
+
+cdef int poll() noexcept nogil:
+    """Tell whether to stop; the exception stays set until ``stopped`` raises it."""
+    with gil:
+        return PyErr_CheckSignals()
+
+
+cdef int stopped() except -1:
+    return -1
 
 
 # ---- subset sums ----
@@ -189,8 +203,8 @@ cdef class Play:
     cdef ptrdiff_t run(self, sd_random *random, ptrdiff_t n, sd_tally *tally, uint16_t *ranks,
                        uint8_t *hands) noexcept nogil:
         if self.newer:
-            return sd_play_avx2(&self.play, random, n, tally, ranks, hands)
-        return sd_play_portable(&self.play, random, n, tally, ranks, hands)
+            return sd_play_avx2(&self.play, random, n, tally, ranks, hands, poll)
+        return sd_play_portable(&self.play, random, n, tally, ranks, hands, poll)
 
     def sample(self, const uint64_t[::1] state, ptrdiff_t n):
         """Return ways, categories and winning of ``n`` deals, or None if the choices exclude each other."""
@@ -201,6 +215,8 @@ cdef class Play:
         memcpy(random.s, &state[0], sizeof(random.s))
         with nogil:
             mixed = self.run(&random, n, &tally, NULL, NULL)
+        if mixed == -1:
+            stopped()
         if mixed < 0:
             return None
         return (
@@ -212,7 +228,7 @@ cdef class Play:
     def deals(self, const uint64_t[::1] state, uint16_t[:, ::1] ranks, uint8_t[:, :, ::1] hands=None):
         """Fill in the ranks (players, n) and the final hands (n, players, 4) of the same deals.
 
-        Returns in how many of them discards were shuffled in, or -1 if the choices exclude each other.
+        Returns in how many of them discards were shuffled in, or None if the choices exclude each other.
         """
         cdef sd_random random
         cdef ptrdiff_t mixed
@@ -220,7 +236,9 @@ cdef class Play:
         memcpy(random.s, &state[0], sizeof(random.s))
         with nogil:
             mixed = self.run(&random, ranks.shape[1], NULL, &ranks[0, 0], to)
-        return mixed
+        if mixed == -1:
+            stopped()
+        return None if mixed < 0 else mixed
 
 
 # ---- games of one's own ----

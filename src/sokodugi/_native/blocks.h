@@ -117,53 +117,63 @@ static int sd_choose_sets(const sd_deals *d, sd_random *r, ptrdiff_t *picked) {
     return 0;
 }
 
-/* What a dealer of blocks needs. */
+/* A block of deals on its way, and what stays the same from block to block. */
 typedef struct {
-    int picks;                        /* cards that are picked from the choices */
-    uint8_t place[SD_DECK];           /* where each card lies in the deck */
+    SD_ALIGNED(64) uint8_t planes[SD_SLOTS * SD_BLOCK];
+    SD_ALIGNED(64) uint8_t places[SD_SLOTS * SD_BLOCK];
+    uint8_t place[SD_DECK]; /* of each card among the live ones */
     uint64_t products[SD_BATCHES];
-    SD_ALIGNED(64) uint8_t places[SD_DECK * SD_BLOCK];
-} sd_dealer;
+    int picks, tries;
+} sd_block;
 
-/* Get ready, and put into the planes what is the same in every deal. */
-static void sd_begin(sd_dealer *dealer, const sd_deals *d, uint8_t *planes) {
-    dealer->picks = 0;
-    for (int i = 0; i < d->live; i++) dealer->place[d->deck[i]] = (uint8_t)i;
-    for (int c = 0; c < d->choices; c++) dealer->picks += d->choice[c].width;
-    sd_products(d->live - dealer->picks, d->missing, dealer->products);
-    memset(dealer->places, 0, sizeof dealer->places);
-    for (int s = 0; s < d->players * d->cards; s++) memset(planes + s * SD_BLOCK, s % d->cards, SD_BLOCK);
-    for (int k = 0; k < d->known; k++) memset(planes + d->known_slot[k] * SD_BLOCK, d->known_card[k], SD_BLOCK);
+static void sd_open(const sd_deals *d, sd_block *b) {
+    for (int i = 0; i < d->live; i++) b->place[d->deck[i]] = (uint8_t)i;
+    b->picks = b->tries = 0;
+    for (int c = 0; c < d->choices; c++) b->picks += d->choice[c].width;
+    sd_products(d->live - b->picks, d->missing, b->products);
+    memset(b->places, 0, sizeof b->places);
+    for (int s = 0; s < d->players * d->cards; s++) memset(b->planes + s * SD_BLOCK, s % d->cards, SD_BLOCK);
+    for (int k = 0; k < d->known; k++) memset(b->planes + d->known_slot[k] * SD_BLOCK, d->known_card[k], SD_BLOCK);
 }
 
-/* Deal a block of `count` deals; false if the choices exclude each other. */
-SD_INLINE int sd_deal_block(sd_dealer *dealer, const sd_deals *d, sd_random *r, int count, uint8_t *planes) {
-    SD_ALIGNED(64) uint8_t from[SD_BLOCK];
-    uint8_t *const places = dealer->places;
-    const int picks = dealer->picks;
-    for (int i = 0; i < count && d->choices; i++) {
-        ptrdiff_t picked[SD_SEATS];
-        uint8_t *to = places + i;
-        if (!sd_choose_sets(d, r, picked)) return 0;
-        for (int c = 0; c < d->choices; c++) {
-            const sd_choice *choice = &d->choice[c];
-            const uint8_t *cards = choice->cards + picked[c] * choice->width;
-            for (int j = 0; j < choice->width; j++, to += SD_BLOCK) {
-                planes[choice->slots[j] * SD_BLOCK + i] = cards[j];
-                *to = dealer->place[cards[j]];
-            }
+/* Pick the sets of deal i; false if that seems impossible. */
+static int sd_pick_sets(const sd_deals *d, sd_random *r, sd_block *b, int i) {
+    ptrdiff_t picked[SD_SEATS];
+    uint8_t *to = b->places + i;
+    const int tries = sd_choose_sets(d, r, picked);
+    b->tries += tries;
+    for (int c = 0; tries && c < d->choices; c++) {
+        const sd_choice *choice = &d->choice[c];
+        const uint8_t *cards = choice->cards + picked[c] * choice->width;
+        for (int j = 0; j < choice->width; j++, to += SD_BLOCK) {
+            b->planes[choice->slots[j] * SD_BLOCK + i] = cards[j];
+            *to = b->place[cards[j]];
         }
     }
-    for (int s = 1; s < picks; s++) sd_follow(places, s, d->live, places + s * SD_BLOCK);
+    return tries;
+}
+
+/* Deal `count` times into the planes. 0; -1 if it was stopped; -2 if the choices exclude each other. */
+static int sd_fill(const sd_deals *d, sd_random *r, sd_block *b, int count, int (*poll)(void)) {
+    const int picks = b->picks;
+    SD_ALIGNED(64) uint8_t from[SD_BLOCK];
+    for (int i = 0; i < count && d->choices; i++) {
+        if (!sd_pick_sets(d, r, b, i)) return -2;
+        if (b->tries > SD_TRIES) {
+            b->tries = 0;
+            if (poll()) return -1;
+        }
+    }
+    for (int s = 1; s < picks; s++) sd_follow(b->places, s, d->live, b->places + s * SD_BLOCK);
     for (int i = 0; i < count; i++)
-        sd_random_places(r, d->live - picks, d->missing, dealer->products, places + picks * SD_BLOCK + i);
+        sd_random_places(r, d->live - picks, d->missing, b->products, b->places + picks * SD_BLOCK + i);
     for (int j = 0; j < d->missing; j++) {
-        uint8_t *plane = planes + d->missing_slot[j] * SD_BLOCK;
-        memcpy(from, places + (picks + j) * SD_BLOCK, SD_BLOCK);
-        sd_trace(places, picks + j, d->live, from);
+        uint8_t *plane = b->planes + d->missing_slot[j] * SD_BLOCK;
+        memcpy(from, b->places + (picks + j) * SD_BLOCK, SD_BLOCK);
+        sd_trace(b->places, picks + j, d->live, from);
         for (int i = 0; i < count; i++) plane[i] = d->deck[from[i]];
     }
-    return 1;
+    return 0;
 }
 
 #endif

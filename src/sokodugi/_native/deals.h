@@ -6,65 +6,6 @@
 
 #include "blocks.h"
 
-/* A block of deals on its way, and what stays the same from block to block. */
-typedef struct {
-    SD_ALIGNED(64) uint8_t planes[SD_SLOTS * SD_BLOCK];
-    SD_ALIGNED(64) uint8_t places[SD_SLOTS * SD_BLOCK];
-    uint8_t place[SD_DECK]; /* of each card among the live ones */
-    uint64_t products[SD_BATCHES];
-    int picks, tries;
-} sd_block;
-
-static void sd_open(const sd_deals *d, sd_block *b) {
-    for (int i = 0; i < d->live; i++) b->place[d->deck[i]] = (uint8_t)i;
-    b->picks = b->tries = 0;
-    for (int c = 0; c < d->choices; c++) b->picks += d->choice[c].width;
-    sd_products(d->live - b->picks, d->missing, b->products);
-    memset(b->places, 0, sizeof b->places);
-    for (int s = 0; s < d->players * d->cards; s++) memset(b->planes + s * SD_BLOCK, s % d->cards, SD_BLOCK);
-    for (int k = 0; k < d->known; k++) memset(b->planes + d->known_slot[k] * SD_BLOCK, d->known_card[k], SD_BLOCK);
-}
-
-/* Pick the sets of deal i; false if that seems impossible. */
-static int sd_pick_sets(const sd_deals *d, sd_random *r, sd_block *b, int i) {
-    ptrdiff_t picked[SD_SEATS];
-    uint8_t *to = b->places + i;
-    const int tries = sd_choose_sets(d, r, picked);
-    b->tries += tries;
-    for (int c = 0; tries && c < d->choices; c++) {
-        const sd_choice *choice = &d->choice[c];
-        const uint8_t *cards = choice->cards + picked[c] * choice->width;
-        for (int j = 0; j < choice->width; j++, to += SD_BLOCK) {
-            b->planes[choice->slots[j] * SD_BLOCK + i] = cards[j];
-            *to = b->place[cards[j]];
-        }
-    }
-    return tries;
-}
-
-/* Deal `count` times into the planes. 0; -1 if it was stopped; -2 if the choices exclude each other. */
-static int sd_fill(const sd_deals *d, sd_random *r, sd_block *b, int count, int (*poll)(void)) {
-    const int picks = b->picks;
-    SD_ALIGNED(64) uint8_t from[SD_BLOCK];
-    for (int i = 0; i < count && d->choices; i++) {
-        if (!sd_pick_sets(d, r, b, i)) return -2;
-        if (b->tries > SD_TRIES) {
-            b->tries = 0;
-            if (poll()) return -1;
-        }
-    }
-    for (int s = 1; s < picks; s++) sd_follow(b->places, s, d->live, b->places + s * SD_BLOCK);
-    for (int i = 0; i < count; i++)
-        sd_random_places(r, d->live - picks, d->missing, b->products, b->places + picks * SD_BLOCK + i);
-    for (int j = 0; j < d->missing; j++) {
-        uint8_t *plane = b->planes + d->missing_slot[j] * SD_BLOCK;
-        memcpy(from, b->places + (picks + j) * SD_BLOCK, SD_BLOCK);
-        sd_trace(b->places, picks + j, d->live, from);
-        for (int i = 0; i < count; i++) plane[i] = d->deck[from[i]];
-    }
-    return 0;
-}
-
 /* Deal n times and count; the result is that of sd_fill. */
 static int sd_sample(const sd_deals *d, sd_random *r, int64_t n, sd_tally *t, int (*poll)(void)) {
     SD_ALIGNED(64) uint16_t ranks[SD_SEATS * SD_BLOCK];

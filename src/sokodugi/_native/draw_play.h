@@ -132,15 +132,16 @@ SD_INLINE void sd_exchange(uint8_t (*hand)[SD_BLOCK], const uint8_t *SD_RESTRICT
 }
 
 /* Play n deals. Wanted or NULL: a tally; ranks (players, n); final hands (n, players, 4), ascending.
- * Returns the number of deals in which discards were shuffled in, or -1 if no pick of hands is possible. */
+ * Returns the number of deals in which discards were shuffled in; -1 if it was stopped; -2 if the choices
+ * exclude each other. */
 SD_INLINE ptrdiff_t sd_play_any(const sd_play *play, sd_random *random, ptrdiff_t n, sd_tally *tally,
-                                uint16_t *ranks_out, uint8_t *hands_out) {
-    SD_ALIGNED(64) uint8_t planes[SD_SLOTS][SD_BLOCK];
+                                uint16_t *ranks_out, uint8_t *hands_out, int (*poll)(void)) {
     SD_ALIGNED(64) int32_t row[SD_BLOCK];
     SD_ALIGNED(64) uint16_t ranks[SD_SEATS * SD_BLOCK];
     SD_ALIGNED(64) uint8_t keep[SD_BLOCK];
     sd_stub stubs[SD_BLOCK];
-    sd_dealer dealer;
+    sd_block block;
+    uint8_t (*const planes)[SD_BLOCK] = (uint8_t (*)[SD_BLOCK])block.planes;
     sd_deals deals = *play->start;
     const int players = deals.players, most = 4 * players * play->draws;
     int stub = deals.live - deals.missing;
@@ -150,11 +151,12 @@ SD_INLINE ptrdiff_t sd_play_any(const sd_play *play, sd_random *random, ptrdiff_
     const int roomy = most <= stub;
     if (roomy) stub = most;
     for (int j = 0; j < stub; j++) deals.missing_slot[deals.missing++] = (uint8_t)(4 * players + j);
-    sd_begin(&dealer, &deals, planes[0]);
+    sd_open(&deals, &block);
     for (ptrdiff_t first = 0; first < n; first += SD_BLOCK) {
         const int count = n - first < SD_BLOCK ? (int)(n - first) : SD_BLOCK;
         for (int k = 0; k < deals.known; k++) memset(planes[deals.known_slot[k]], deals.known_card[k], SD_BLOCK);
-        if (!sd_deal_block(&dealer, &deals, random, count, planes[0])) return -1;
+        const int stop = sd_fill(&deals, random, &block, count, poll);
+        if (stop) return stop;
         uint8_t (*next)[SD_BLOCK] = planes + 4 * players;
         if (!roomy)
             for (int i = 0; i < count; i++)
@@ -187,16 +189,16 @@ SD_INLINE ptrdiff_t sd_play_any(const sd_play *play, sd_random *random, ptrdiff_
 }
 
 static ptrdiff_t sd_play_portable(const sd_play *play, sd_random *random, ptrdiff_t n, sd_tally *tally,
-                                  uint16_t *ranks, uint8_t *hands) {
-    return sd_play_any(play, random, n, tally, ranks, hands);
+                                  uint16_t *ranks, uint8_t *hands, int (*poll)(void)) {
+    return sd_play_any(play, random, n, tally, ranks, hands, poll);
 }
 
 /* The same, compiled for newer machines. */
 #ifdef SD_X86
 SD_TARGET("avx2,bmi,bmi2,popcnt")
 static ptrdiff_t sd_play_avx2(const sd_play *play, sd_random *random, ptrdiff_t n, sd_tally *tally, uint16_t *ranks,
-                              uint8_t *hands) {
-    return sd_play_any(play, random, n, tally, ranks, hands);
+                              uint8_t *hands, int (*poll)(void)) {
+    return sd_play_any(play, random, n, tally, ranks, hands, poll);
 }
 #else
 #define sd_play_avx2 sd_play_portable

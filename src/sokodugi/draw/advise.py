@@ -316,7 +316,7 @@ def compare_chunk(spec: _Compared, state: NDArray[np.uint64], deals: int) -> _Co
     badugis = np.empty(len(spec.mine), np.int64)
     worst_badugi = int(last_ranks(spec.holdings.game)[0])
     for way, play in enumerate(spec.plays):
-        if play.native.deals(state, ranks) < 0:
+        if play.native.deals(state, ranks) is None:
             raise RangeError("no deal was found in 1,048,576 tries: the ranges exclude each other, or nearly so")
         best = ranks.min(axis=0)
         pots[way] = (ranks[0] == best) * (_SHARE / (ranks == best).sum(axis=0))
