@@ -4,7 +4,7 @@ Switches for developers, environment variables that are off unless they are ``1`
 
 SOKODUGI_DEBUG      no optimisation, debug symbols
 SOKODUGI_SANITIZE   address and undefined-behaviour sanitizers (GCC, Clang)
-SOKODUGI_COVERAGE   line coverage of the Cython and C sources (GCC, Clang)
+SOKODUGI_COVERAGE   line coverage of the C sources (GCC, Clang)
 """
 
 import os
@@ -17,8 +17,8 @@ from setuptools import Extension, setup
 
 NATIVE = Path("src/sokodugi/_native")
 SWITCHES = [s for s in ("debug", "sanitize", "coverage") if os.environ.get(f"SOKODUGI_{s.upper()}") == "1"]
-# One wheel serves all Pythons, except free-threaded ones, which have no stable ABI. Tracing has none either.
-LIMITED = not sysconfig.get_config_var("Py_GIL_DISABLED") and "coverage" not in SWITCHES
+# One wheel serves all Pythons, except free-threaded ones, which have no stable ABI.
+LIMITED = not sysconfig.get_config_var("Py_GIL_DISABLED")
 
 macros = [("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION"), ("NPY_TARGET_VERSION", "NPY_2_0_API_VERSION")]
 directives = {
@@ -37,12 +37,11 @@ else:
     link_args = [] if SWITCHES else ["-Wl,-x" if sys.platform == "darwin" else "-Wl,-s"]
     if "sanitize" in SWITCHES:
         link_args.append("-fsanitize=address,undefined")
-        compile_args += [link_args[-1], "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer"]
+        compile_args += ["-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer"]
     if "coverage" in SWITCHES:
         link_args.append("--coverage")
-        compile_args.append("--coverage")
-        macros.append(("CYTHON_TRACE_NOGIL", "1"))
-        directives["linetrace"] = True
+    if SWITCHES:
+        compile_args += link_args
 
 
 def extension(name: str, *sources: Path) -> Extension:
