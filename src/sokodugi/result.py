@@ -211,7 +211,9 @@ class Equity:
         except ImportError:
             raise MissingExtraError.for_extra("matplotlib", "plot") from None
         players = np.arange(len(self.names))
-        figure = Figure(figsize=(11, 1.6 + 0.5 * len(players)), layout="constrained")
+        rows = np.vstack((self.categories, self.winning))
+        seen = np.flatnonzero(rows.max(axis=0))
+        figure = Figure(figsize=(11, 1 + max(0.5 * len(rows), 0.25 * len(seen))), layout="constrained")
         left, right = figure.subplots(1, 2, width_ratios=(2, 3))
         left.barh(players, self.win, label="wins")
         left.barh(
@@ -226,9 +228,7 @@ class Equity:
                 f" {share:.2%} ", (share, player), va="center", ha="left" if share < 0.7 else "right"
             )
         left.set(xlim=(0, 1), xlabel="equity", yticks=players, yticklabels=self.names, title=self._headline())
-        left.legend(loc="upper center", bbox_to_anchor=(0.5, -0.25), ncols=2, frameon=False)
-        rows = np.vstack((self.categories, self.winning))
-        seen = np.flatnonzero(rows.max(axis=0))
+        left.legend(loc="best", frameon=False)
         colours = colormaps["viridis_r"](np.linspace(0.05, 0.95, len(seen)))
         start = np.zeros(len(rows))
         for number, colour in zip(seen, colours, strict=True):

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 from .._build import build_info
 from ..errors import SokodugiError
-from . import draw, evaluate, verify
+from . import draw, equity, evaluate, verify
 from .common import CommandError, CommandParser, explain
 
 __all__ = ["main"]
 
-COMMANDS = (evaluate, draw, verify)
+COMMANDS = (evaluate, equity, draw, verify)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
