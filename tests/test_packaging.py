@@ -1,4 +1,4 @@
-"""What is shipped: the files, what importing costs, the kernels in one build, the C functions for clients."""
+"""What is shipped: the files, what importing costs, and how a Cython client is built."""
 
 import os
 import shutil
@@ -15,7 +15,6 @@ import sokodugi
 
 ROOT = Path(__file__).parents[1]
 HEADERS = {"games.h", "kernels.h", "platform.h", "rows.h"}
-PATHS = sokodugi.build_info()["simd_available"]
 
 
 def python(code: str, *, cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -53,7 +52,7 @@ def test_installed_files_are_those_of_the_source_and_the_native_modules(installe
     wanted = {
         path.relative_to(source.parent).as_posix()
         for path in source.rglob("*")
-        if path.suffix in {".py", ".pyi", ".pxd", ".typed"} or path.name in HEADERS
+        if path.suffix in {".npz", ".py", ".pyi", ".pxd", ".typed"} or path.name in HEADERS
     }
     files = {PurePosixPath(path.as_posix()) for path in installed.files or ()}
     files = {path for path in files if path.parts[0] == "sokodugi" and path.suffix != ".pyc"}
@@ -112,37 +111,7 @@ def test_import_loads_numpy_and_the_core_alone() -> None:
     assert answer(code) == "numpy sokodugi"
 
 
-# ---- kernels ----
-
-DIGEST = """
-    import hashlib, sokodugi
-    from sokodugi import badugi, cards, soko
-    assert sokodugi.build_info()["simd"] == {path!r}
-    ranks = [badugi.evaluate(cards.all_hands(4)), soko.evaluate(cards.deal(100_000, 7, seed=0))]
-    print(hashlib.sha256(b"".join(r.tobytes() for r in ranks)).hexdigest())
-"""
-
-
-def test_portable_kernels_are_always_there() -> None:
-    assert PATHS[-1] == "portable"
-
-
-@pytest.mark.parametrize("path", PATHS)
-def test_every_path_can_be_forced_and_ranks_alike(path: str) -> None:
-    forced = answer(DIGEST.format(path=path), SOKODUGI_SIMD=path)
-    assert forced == answer(DIGEST.format(path=PATHS[0]), SOKODUGI_SIMD="")
-
-
-@pytest.mark.parametrize("path", ["sse9", "AVX2", "neon" if "neon" not in PATHS else "avx2"])
-def test_a_path_that_cannot_run_is_an_error_at_import(path: str) -> None:
-    result = python("import sokodugi", SOKODUGI_SIMD=path)
-    assert result.returncode != 0
-    last = result.stderr.strip().splitlines()[-1]
-    assert repr(path) in last
-    assert ", ".join(PATHS) in last
-
-
-# ---- clients ----
+# ---- clients: how Numba finds the same functions is in test_native_api.py ----
 
 
 def test_cython_client(tmp_path: Path) -> None:
@@ -204,29 +173,3 @@ def test_cython_client(tmp_path: Path) -> None:
         print("same ranks")
     """
     assert answer(check, cwd=tmp_path) == "same ranks"
-
-
-def test_numba_client() -> None:
-    pytest.importorskip("numba")
-    check = """
-        import ctypes
-        import numba
-        import numpy as np
-        from numba.extending import get_cython_function_address
-        from sokodugi import badugi, cards
-
-        address = get_cython_function_address("sokodugi._native._ranking", "badugi_rank")
-        badugi_rank = ctypes.CFUNCTYPE(ctypes.c_uint16, ctypes.c_uint64)(address)
-
-        @numba.njit
-        def total(masks):
-            ranks = 0
-            for mask in masks:
-                ranks += badugi_rank(mask)
-            return ranks
-
-        hands = cards.deal(1000, 4, seed=1)
-        assert total(cards.to_masks(hands)) == badugi.evaluate(hands).sum()
-        print("same ranks")
-    """
-    assert answer(check) == "same ranks"
