@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import disjoint_base
 
 from ._equity import Deals
 
@@ -57,6 +58,7 @@ def walk(
 ) -> None: ...
 def push(four: NDArray[np.float64], sums: NDArray[np.float64], out: NDArray[np.float64]) -> None: ...
 
+@disjoint_base
 class Play:
     def __init__(
         self,

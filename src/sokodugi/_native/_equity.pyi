@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import disjoint_base
 
 from ._ranking import Ranker
 
@@ -23,6 +24,7 @@ def play(
     last: int,
 ) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any]]: ...
 
+@disjoint_base
 class Deals:
     def __init__(
         self,
