@@ -308,7 +308,7 @@ def test_the_environment_forces_a_path(path: str) -> None:
 
 
 def test_the_best_path_is_taken_by_itself() -> None:
-    code = "from sokodugi import build_info; info = build_info(); print(info['simd'] == info['simd_available'][0])"
+    code = "from sokodugi import build_info as b; print(b()['simd'] == b()['simd_available'][0])"
     for environment in ({}, {"SOKODUGI_SIMD": ""}):
         assert run(code, **environment).stdout == "True\n"
 
