@@ -211,11 +211,10 @@ def _check_certain(players: Sequence[Holding], dead: int) -> None:
         if player.is_range:
             continue
         for card in cards.from_masks(player.certain, player.size).tolist():
-            name = cards.format([card])
             if dead >> card & 1:
-                raise DuplicateCardError(f"player {i}: {name} is dead")
+                raise DuplicateCardError(f"player {i}: {cards.format([card])} is dead")
             if card in seen:
-                raise DuplicateCardError(f"players {seen[card]} and {i} both hold {name}")
+                raise DuplicateCardError(f"players {seen[card]} and {i} both hold {cards.format([card])}")
             seen[card] = i
 
 

@@ -13,10 +13,11 @@ import pickle
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import count
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
@@ -33,8 +34,8 @@ CHUNK = 65_536
 _DEFAULT_SAMPLES = 1_000_000
 _FEWEST_CHUNKS = 2  # before an error that was asked for can end a sample
 _IN_FLIGHT = 256  # tasks that an executor may hold at once
-_TASK_SECONDS = 0.05  # what a task should take: much more than passing it on, too little to wait for
-_MOST_CHUNKS = 64  # of a task
+_TASK_SECONDS = 0.1  # what a task should take: much more than passing it on, too little to wait for
+_TASKS = 64  # that there should be at least, so that many workers share them
 
 Progress: TypeAlias = Callable[[int, int], object]
 """Called as ``progress(done, total)`` while work goes on, both numbers in deals."""
@@ -169,7 +170,7 @@ def ordered(
     function : callable
         Of a module, so that it can be pickled; called as ``function(spec, *task)``.
     spec : object
-        What all tasks share. It is pickled once, and each process reads it once.
+        What all tasks share. For other processes it is pickled once, and each of them reads it once.
     tasks : iterable of tuple
         Taken only as far as the executor is kept busy.
     executor : Executor or None
@@ -190,11 +191,11 @@ def ordered(
         return
     if not callable(getattr(executor, "submit", None)):
         raise HandTypeError(f"an executor is one of concurrent.futures or like it, not {show(executor)}")
-    packed = pickle.dumps(spec)
+    known = spec if isinstance(executor, ThreadPoolExecutor) else _Packed(pickle.dumps(spec))
     futures: deque[Future[_T]] = deque()
     try:
         for task in tasks:
-            futures.append(executor.submit(_call, function, packed, task))
+            futures.append(executor.submit(_call, function, known, task))
             if len(futures) >= _IN_FLIGHT or futures[0].done():
                 yield futures.popleft().result()
         while futures:
@@ -204,11 +205,15 @@ def ordered(
             future.cancel()
 
 
-def _call(function: Callable[..., _T], packed: bytes, task: tuple[Any, ...]) -> _T:
-    return function(_unpack(packed), *task)
+class _Packed(bytes):
+    """A pickled spec."""
 
 
-_unpack = lru_cache(maxsize=4)(pickle.loads)
+def _call(function: Callable[..., _T], known: Any, task: tuple[Any, ...]) -> _T:
+    return function(_unpack(known) if isinstance(known, _Packed) else known, *task)
+
+
+_unpack = lru_cache(maxsize=2)(pickle.loads)
 
 
 def sample(
@@ -248,12 +253,9 @@ def sample(
         If a number or the executor is of a wrong type, or a number is not above 0.
     """
     samples, target = _how_much(samples, stderr)
-    pace = _Pace()
-    tasks = ((function, seed, first, sizes) for first, sizes in pace.tasks(samples))
     total: Tally | None = None
-    with closing(ordered(_work, spec, tasks, executor)) as results:
-        for seconds, tallies in results:
-            pace.learn(seconds / len(tallies))
+    with closing(_results(function, spec, seed, samples, target, executor)) as results:
+        for _, tallies in results:
             for tally in tallies:
                 total = tally if total is None else total + tally
                 enough = target is not None and _reached(total, target)
@@ -269,27 +271,32 @@ def sample(
     return total
 
 
-class _Pace:
-    """How many chunks make a task: enough to be worth passing on. No result depends on it."""
+def _results(
+    function: Chunk,
+    spec: Any,
+    seed: int,
+    samples: int | None,
+    target: float | None,
+    executor: Executor | None,
+) -> Generator[tuple[float, list[Tally]], None, None]:
+    """Yield the chunks in order. The first one is done here, and tells how many make a task."""
+    first = _work(spec, function, seed, 0, [CHUNK if samples is None else min(CHUNK, samples)])
+    yield first
+    seconds, (tally,) = first
+    share = _expected(tally, samples, target) // (CHUNK * _TASKS)
+    chunks = max(1, min(int(_TASK_SECONDS / max(seconds, 1e-9)), share))
+    tasks = ((function, seed, *task) for task in _tasks(samples, chunks))
+    yield from ordered(_work, spec, tasks, executor)
 
-    def __init__(self) -> None:
-        self.chunks = 1
 
-    def learn(self, seconds: float) -> None:
-        """Adapt to the time that a chunk took."""
-        self.chunks = min(max(int(_TASK_SECONDS / max(seconds, 1e-9)), 1), _MOST_CHUNKS, 2 * self.chunks)
-
-    def tasks(self, samples: int | None) -> Iterator[tuple[int, list[int]]]:
-        """Yield the first chunk of each task and the deals of its chunks."""
-        first = 0
-        while samples is None or first * CHUNK < samples:
-            deals = self.chunks * CHUNK
-            if samples is not None:
-                deals = min(deals, samples - first * CHUNK)
-            whole, rest = divmod(deals, CHUNK)
-            sizes = [CHUNK] * whole + ([rest] if rest else [])
-            yield first, sizes
-            first += len(sizes)
+def _tasks(samples: int | None, chunks: int) -> Iterator[tuple[int, list[int]]]:
+    """Yield the first chunk of each task after chunk 0, and the deals of its chunks."""
+    for first in count(1, chunks):
+        deals = chunks * CHUNK if samples is None else min(chunks * CHUNK, samples - first * CHUNK)
+        if deals <= 0:
+            return
+        whole, rest = divmod(deals, CHUNK)
+        yield first, [CHUNK] * whole + ([rest] if rest else [])
 
 
 def _work(spec: Any, function: Chunk, seed: int, first: int, sizes: list[int]) -> tuple[float, list[Tally]]:
