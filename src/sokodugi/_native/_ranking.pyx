@@ -439,6 +439,10 @@ cdef void loop(char **args, const cnp.npy_intp *dimensions, const cnp.npy_intp *
     cdef sd_ranks out
     cdef cnp.npy_intp n = dimensions[0], n_cards = dimensions[1]
     cdef ptrdiff_t bad
+    if n == 1 and n_cards == 1 and n_cards < game.min_cards:
+        # Dask asks for the dtype of the result with an array of one number: no hand, so no rank.
+        (<uint16_t *>args[1])[0] = 0
+        return
     if n_cards < game.min_cards or n_cards > most_in_row(game):
         with gil:
             set_error(HandSizeError(f"{n_cards} cards a hand: this game takes {game.min_cards} to {most_in_row(game)}"))
