@@ -140,7 +140,7 @@ def lists() -> Iterator[Case]:
     yield Case(
         [np.arange(5), np.ones(5, bool)], HandTypeError, "row 1, position 0: card ids are integers, not True"
     )
-    yield Case([np.timedelta64(1), 2, 3, 4, 5], HandTypeError, "position 0: card ids are integers")
+    yield Case([np.timedelta64(1, "s"), 2, 3, 4, 5], HandTypeError, "position 0: card ids are integers")
     yield Case(range(2, 100), HandSizeError, "98 cards a hand")
     yield Case(range(48, 53), CardError, "card id 52 at position 4 is not a card")
 

@@ -25,7 +25,7 @@ def cluster() -> Iterator[Any]:
             threads_per_worker=1,
             processes=True,
             host="tcp://127.0.0.1",
-            dashboard_address=None,
+            dashboard_address=":0",
             silence_logs=50,
         ) as running,
     ):

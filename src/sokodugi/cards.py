@@ -304,7 +304,7 @@ def _masks(hands: NDArray[Any]) -> NDArray[np.uint64]:
     given = hands.reshape(prod(shape), n)
     ids = np.ascontiguousarray(given)
     if ids.dtype != np.uint8:
-        ids = np.where((ids >= 0) & (ids < DECK), ids, 255).astype(np.uint8)
+        ids = np.where((ids >= 0) & (ids < DECK), ids, np.uint8(255)).astype(np.uint8)
     masks = np.empty(len(ids), np.uint64)
     bad = _cards.to_masks(ids, masks)
     if bad < len(ids):

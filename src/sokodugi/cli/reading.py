@@ -65,7 +65,8 @@ class Batch:
         if self.padded is not None:
             return self.padded
         if self.rows.ndim == 2:
-            return np.where((self.rows >= 0) & (self.rows < cards.DECK), self.rows, NO_CARD).astype(np.uint8)
+            known = (self.rows >= 0) & (self.rows < cards.DECK)
+            return np.where(known, self.rows, np.uint8(NO_CARD)).astype(np.uint8)
         masks = self.rows.astype(np.uint64) & np.uint64((1 << cards.DECK) - 1)
         sizes = np.bitwise_count(masks)
         ids = np.full((len(masks), sizes.max(initial=0)), NO_CARD, np.uint8)

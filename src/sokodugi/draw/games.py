@@ -61,7 +61,8 @@ def draw(
     if not isinstance(decks, np.ndarray) or decks.dtype != _draw.DECK or decks.shape != given.shape[:1]:
         raise HandTypeError(f"decks are an array of {len(given)} decks that deal() made, not {show(decks)}")
     masks = _masks(keeps, given.shape)
-    out = np.where((given >= 0) & (given < 52), given, 255).astype(np.uint8).reshape(len(given), -1, 4)
+    out = np.where((given >= 0) & (given < 52), given, np.uint8(255)).astype(np.uint8)
+    out = out.reshape(len(given), -1, 4)
     own = np.ascontiguousarray(decks)
     bad = _draw.draw(out, masks.reshape(out.shape[:2]), _bytes(own), player or 0, wanted(game))
     if own is not decks:
@@ -83,7 +84,7 @@ def _masks(keeps: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.uint8]:
     array = as_integers(keeps, "keep masks")
     if array.shape != shape[:-1]:
         raise HandSizeError(f"keeps are masks of shape {shape[:-1]} or bools of shape {shape}, not {array.shape}")
-    return np.where((array >= 0) & (array < 16), array, 255).astype(np.uint8)
+    return np.where((array >= 0) & (array < 16), array, np.uint8(255)).astype(np.uint8)
 
 
 def _explain(hands: NDArray[Any], masks: NDArray[np.uint8], row: int) -> Exception:
