@@ -29,7 +29,7 @@ cdef extern from "draw_sums.h" nogil:
                  uint8_t *keep)
     void sd_mean_of(const double *value, const sd_sums *s, const double *inverse, const uint8_t *keep, double *mean)
     void sd_ways(const double *value, const sd_sums *s, const double *inverse, const uint8_t *hand, double *means)
-    void sd_spread(sd_sums *s, double *four, uint64_t held, int n_held, uint64_t out, double weight)
+    void sd_spread(sd_sums *s, double *four, uint64_t held, uint64_t out, double weight)
     void sd_push(const sd_sums *s, const double *four, double *weight)
     void sd_walk_hand(sd_walk *w, int at, uint64_t hand, uint64_t gone, double weight)
 
@@ -140,7 +140,7 @@ def carry(const double[::1] weights, const uint8_t[::1] keeps, const double[::1]
                     else:
                         gone |= <uint64_t>1 << hands[i, j]
                 j = sd_popcount64(gone)
-                sd_spread(as_sums(sums), &four[0], held, 4 - j, gone, weights[i] * inverse[j])
+                sd_spread(as_sums(sums), &four[0], held, gone, weights[i] * inverse[j])
         sd_push(as_sums(sums), &four[0], &out[0])
 
 

@@ -148,14 +148,24 @@ SD_INLINE int sd_cards_of(uint64_t mask, uint8_t *cards) {
     return n;
 }
 
-/* Spread a weight evenly over the hands that hold `held` and none of `out`: a term for each subset of `out`
- * that still fits into a hand. */
-static void sd_spread(sd_sums *s, double *four, uint64_t held, int n_held, uint64_t out, double weight) {
-    uint8_t cards[4];
-    sd_cards_of(held, cards);
-    *sd_place(s, four, cards, n_held) += weight;
-    if (n_held == 4) return;
-    for (; out; out &= out - 1) sd_spread(s, four, held | (out & (0 - out)), n_held + 1, out & (out - 1), -weight);
+/* A term for each set of cards `out` that still fits into the hand, its sign changing with each card. */
+static void sd_terms(sd_sums *s, double *four, const uint8_t *cards, int n, const uint8_t *out, int n_out, double weight) {
+    uint8_t more[4];
+    *sd_place(s, four, cards, n) += weight;
+    for (int i = 0; n < 4 && i < n_out; i++) {
+        int at = n;
+        for (; at > 0 && cards[at - 1] > out[i]; at--) more[at] = cards[at - 1];
+        more[at] = out[i];
+        while (--at >= 0) more[at] = cards[at];
+        sd_terms(s, four, more, n + 1, out + i + 1, n_out - i - 1, -weight);
+    }
+}
+
+/* Spread a weight evenly over the hands that hold `held` and none of `out`. */
+static void sd_spread(sd_sums *s, double *four, uint64_t held, uint64_t out, double weight) {
+    uint8_t cards[SD_CARDS], gone[SD_CARDS];
+    const int n = sd_cards_of(held, cards);
+    sd_terms(s, four, cards, n, gone, n < 4 ? sd_cards_of(out, gone) : 0, weight);
 }
 
 /* Add each hand's coefficients of all subsets of it. */
@@ -196,7 +206,7 @@ static void sd_walk_hand(sd_walk *w, int at, uint64_t hand, uint64_t gone, doubl
     const int n = sd_cards_of(~(gone | held) & (((uint64_t)1 << SD_CARDS) - 1), live);
     weight *= w->inverse[d][n];
     if (at == w->draws - 1) {
-        sd_spread(w->sums, w->four, held, n_held, gone & ~w->never, weight);
+        sd_spread(w->sums, w->four, held, gone & ~w->never, weight);
         return;
     }
     for (int i = 0; i < d; i++) at_card[i] = (uint8_t)i;

@@ -21,7 +21,7 @@ from ..inputs import show
 from ..ranges import Range
 from ..sampling import Chunk, Progress, sample, seed_number
 from . import optimal
-from .exact import Step, all_ranks, check_draws, one_hand, raise_duplicate
+from .exact import KEEP_ORDER, Step, all_ranks, check_draws, one_hand, raise_duplicate
 from .policy import DrawPolicy
 from .simulate import DrawSample, Policies, equity, read_policies, reshuffle_code
 
@@ -351,7 +351,7 @@ class _Found:
         """Sort the ways, and say how they rank."""
         given = cards.as_hands(hand)
         equity = np.round(self.equity / _EQUAL) * _EQUAL if method != "sample" else self.equity
-        ranked = sorted(range(16), key=lambda keep: (-equity[keep], -keep.bit_count(), keep))
+        ranked = sorted(range(16), key=lambda keep: (-equity[keep], KEEP_ORDER.index(keep)))
         ways = []
         leader, place = ranked[0], 1
         for position, keep in enumerate(ranked, 1):

@@ -28,10 +28,13 @@ Values = NDArray[np.float64]
 Progress = Callable[[int, int], object]
 
 HANDS = 270_725
+KEEP_ORDER = (15, 7, 11, 13, 14, 3, 5, 9, 6, 10, 12, 1, 2, 4, 8, 0)
+"""Ways to keep as equally good ones are preferred: more cards first, then the first cards; see draw_sums.h."""
 MAX_DRAWS = 4
 _TOLERANCE = 1e-11  # of the largest value: far above what rounding does to the sums, far below any difference
 _SLICE = 2_000_000  # histories in one native call, a few tens of milliseconds
-_TOO_MANY = 2e11  # histories that nobody wants to wait for: hours
+_MANY = 2e8  # histories that are played without being told to, half a minute
+_TOO_MANY = 2e11  # histories that nobody wants to wait for, hours
 _CHOOSE = np.array([[comb(n, d) for n in range(53)] for d in range(5)], np.float64)
 
 
@@ -254,7 +257,7 @@ def distribution(
         for keeps in table:
             weights = carry(weights, keeps, out)
     else:
-        weights = _histories(starts, table, out, progress)
+        weights = _histories(starts, table, out, exact is True, progress)
     ranks = all_ranks(game)
     sums = np.bincount(ranks, weights, minlength=game.n_ranks + 1)
     return Distribution(np.maximum(sums, 0) / sums.sum(), remembered, game)
@@ -280,7 +283,9 @@ class _Paths(NamedTuple):
         return _Paths(self.hands[first:last], self.gone[first:last], self.weights[first:last])
 
 
-def _histories(starts: NDArray[Any], table: Keeps, dead: int, progress: Progress | None) -> Values:
+def _histories(
+    starts: NDArray[Any], table: Keeps, dead: int, patient: bool, progress: Progress | None
+) -> Values:
     """Return the exact distribution over final hands.
 
     All histories of hands are played but for the last draw, which is spread by inclusion and exclusion over
@@ -289,10 +294,11 @@ def _histories(starts: NDArray[Any], table: Keeps, dead: int, progress: Progress
     masks = np.bitwise_or.reduce(np.uint64(1) << four_cards()[starts].astype(np.uint64), axis=1)
     paths = _Paths(masks, np.full(len(starts), dead, np.uint64), np.full(len(starts), 1 / len(starts)))
     expected = _count_histories(starts, table, dead)
-    if expected > _TOO_MANY:
+    if expected > (_TOO_MANY if patient else _MANY):
         raise RuleError(
-            f"these draws have about {expected:.1g} histories, hours of work; ask for exact=False (the player's "
-            "own earlier discards may come back), or sample with equity"
+            f"these draws have about {expected:.1g} histories, {_duration(expected)} of work: "
+            f"{'' if expected > _TOO_MANY else 'exact=True does it, '}exact=False lets the player's own earlier "
+            "discards come back, and equity() samples"
         )
     never = dead
     if len(starts) == 1:  # what is discarded first is gone for every history
@@ -310,6 +316,11 @@ def _histories(starts: NDArray[Any], table: Keeps, dead: int, progress: Progress
             progress(min(round(done * expected), round(expected)), round(expected))
     _draw.push(four, sums, out)
     return np.where(holding(never), 0.0, out)
+
+
+def _duration(histories: float) -> str:
+    minutes = histories / 4e8
+    return f"some {minutes:.0f} minutes" if minutes < 90 else f"some {minutes / 60:,.0f} hours"
 
 
 def _slices(paths: _Paths, table: Keeps) -> Iterator[tuple[_Paths, Keeps]]:

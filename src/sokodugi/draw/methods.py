@@ -222,8 +222,7 @@ class DrawGame(Game):
         exact : bool, optional
             Whether the player's own discards are remembered, as they never come back. If not, those of earlier
             draws may come back; that is quick for any hand and number of draws. By default they are
-            remembered for a given hand, and not for the average one, where it makes a difference of less than
-            0.3 % of a badugi.
+            remembered for a given hand, and not for the average one. The difference: see ``docs/draws.md``.
         progress : callable, optional
             Called as ``progress(done, total)``, in histories.
 
@@ -237,12 +236,15 @@ class DrawGame(Game):
         CardError, DuplicateCardError, HandSizeError, HandTypeError
             If these are not four distinct cards, free of the dead ones.
         RuleError
-            If the policy is made for fewer draws, or the exact result would take hours.
+            If the policy is made for fewer draws, or the exact result would take long; the message says how
+            long.
 
         Notes
         -----
-        With up to two draws this takes some 0.05 s; with three, up to a few seconds for hands of which three or
-        four cards are thrown; with four, up to minutes for these.
+        All histories of hands are played but for the last draw, which is spread by inclusion-exclusion. With up
+        to two draws this takes some 0.05 s, and with more, too, for hands of which one card is thrown. With
+        three draws it takes seconds where three cards are thrown at first, and minutes where four are; what
+        takes more than about half a minute is done only if ``exact=True``.
 
         Examples
         --------

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from itertools import combinations
 from os import PathLike
-from typing import Any, BinaryIO, Literal, Self
+from typing import Any, BinaryIO, Self
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from .. import cards
 from ..errors import HandSizeError, HandTypeError, RuleError
 from ..evaluator import Evaluator
-from ..inputs import as_array, as_integers, show
+from ..inputs import as_integers, show
 from . import optimal
 from .exact import HANDS, MAX_DRAWS, Keeps, all_ranks, check_draws, four_cards, one_hand, rows_of
 
@@ -468,7 +469,7 @@ class DrawPolicy:
         """
         try:
             stored = np.load(file, allow_pickle=False)
-        except ValueError as error:
+        except (ValueError, EOFError, BadZipFile) as error:
             raise RuleError(f"{show(file)} holds no policy: {error}") from None
         if not isinstance(stored, Mapping) or "table" not in stored:
             raise RuleError(f"{show(file)} holds no policy: there is no table")
