@@ -39,7 +39,9 @@ def test_chances_of_a_badugi_are_those_of_the_distribution():
             keep = sum(1 << i for i in range(4) if way.mask >> int(order[i]) & 1)
             forced = policy.with_first(hand, keep, draws)
             found = badugi.distribution("As2d3c3h", draws, forced, exact=False)
-            assert way.badugi == pytest.approx(found.categories["four-card"], abs=2e-4 if draws > 1 else 1e-12)
+            assert way.badugi == pytest.approx(
+                found.categories["four-card"], abs=2e-4 if draws > 1 else 1e-12
+            )
 
 
 def test_ties_are_shown_as_ties():
@@ -89,11 +91,21 @@ def test_samples_agree_with_exact_answers_and_know_differences_better():
 def test_samples_agree_with_equity():
     own, their = DrawPolicy.best_subset(), DrawPolicy.keep_low([9, 10])
     advice = badugi.advise(
-        "As2d3c9c", 2, opponents=[Range.parse("Aw2x**"), their], policies=their, own=own, samples=150_000, seed=2
+        "As2d3c9c",
+        2,
+        opponents=[Range.parse("Aw2x**"), their],
+        policies=their,
+        own=own,
+        samples=150_000,
+        seed=2,
     )
     way = next(way for way in advice.ways if way.keep == "As2d3c")
     result = badugi.equity(
-        ["As2d3c9c", Range.parse("Aw2x**"), ""], draws=2, policies=[own, their, their], samples=150_000, seed=3
+        ["As2d3c9c", Range.parse("Aw2x**"), ""],
+        draws=2,
+        policies=[own, their, their],
+        samples=150_000,
+        seed=3,
     )
     assert abs(way.equity - result.equity[0]) < 5 * np.hypot(way.stderr, result.stderr[0])
 
@@ -132,8 +144,36 @@ def test_the_command_prints_a_table(capsys):
 
 
 def test_the_command_writes_json(capsys):
-    argv = ["draw", "As2d3cKh", "--draws", "2", "--opponent", "KsQh", "--opponent", "Aw2x**", "--format", "json"]
-    assert main([*argv, "--seed", "1", "--samples", "5000", "--policy", "keep_low:9,10", "--dead", "2c", "--threads", "2"]) == 0
+    argv = [
+        "draw",
+        "As2d3cKh",
+        "--draws",
+        "2",
+        "--opponent",
+        "KsQh",
+        "--opponent",
+        "Aw2x**",
+        "--format",
+        "json",
+    ]
+    assert (
+        main(
+            [
+                *argv,
+                "--seed",
+                "1",
+                "--samples",
+                "5000",
+                "--policy",
+                "keep_low:9,10",
+                "--dead",
+                "2c",
+                "--threads",
+                "2",
+            ]
+        )
+        == 0
+    )
     found = json.loads(capsys.readouterr().out)
     wanted = badugi.advise(
         "As2d3cKh",
@@ -153,7 +193,11 @@ def test_the_command_knows_policies(capsys, tmp_path, policy):
         policy = str(tmp_path / "mine.npz")
         DrawPolicy.keep_low([8]).save(policy)
     assert main(["draw", "As2d3cKh", "--draws", "1", "--policy", policy]) == 0
-    named = {"pat": DrawPolicy.pat(), "best_subset": DrawPolicy.best_subset(), "optimal": DrawPolicy.optimal(1)}
+    named = {
+        "pat": DrawPolicy.pat(),
+        "best_subset": DrawPolicy.best_subset(),
+        "optimal": DrawPolicy.optimal(1),
+    }
     wanted = badugi.advise("As2d3cKh", 1, policies=named.get(policy, DrawPolicy.keep_low([8])))
     assert capsys.readouterr().out == f"{wanted}\n"
 

@@ -147,8 +147,8 @@ def test_nobody_gets_back_what_he_discarded(reshuffle):
 def test_a_stub_that_is_never_shuffled_gives_what_it_has():
     """Five throw all: three get four cards, the fourth what is left of 14, and the fifth stands."""
     start = ["AcKc3c4c", "6c7c8c9c", "TcJcQc2c", "AdKd2h3d", "6d7d8d9d"]
-    dead = [c for c in cards.parse("4d5d4h5h6h7h8h9hThJhQhKhAh2s3s4s5s6s")]
-    _, finals, mixed = played(start, 1, THROW_ALL, 3000, "never", np.array(dead))
+    dead = cards.parse("4d5d4h5h6h7h8h9hThJhQhKhAh2s3s4s5s6s")
+    _, finals, mixed = played(start, 1, THROW_ALL, 3000, "never", dead)
     assert mixed == 0
     assert not np.isin(finals[:, 0], cards.parse(start[0])).any()
     kept = np.isin(finals[:, 3], cards.parse(start[3])).sum(axis=1)
@@ -220,7 +220,9 @@ def test_an_error_can_be_asked_for():
 def test_policies_are_one_for_all_or_one_each_and_may_be_arrays():
     table = DrawPolicy.best_subset(2).table
     first = badugi.equity(["", ""], draws=2, policies=table, samples=10_000, seed=1)
-    second = badugi.equity(["", ""], draws=2, policies=[table, DrawPolicy.best_subset()], samples=10_000, seed=1)
+    second = badugi.equity(
+        ["", ""], draws=2, policies=[table, DrawPolicy.best_subset()], samples=10_000, seed=1
+    )
     np.testing.assert_array_equal(first.tally.ways, second.tally.ways)
     default = badugi.equity(["", ""], draws=2, samples=10_000, seed=1)
     named = badugi.equity(["", ""], draws=2, policies=[None, DrawPolicy.optimal(2)], samples=10_000, seed=1)

@@ -40,7 +40,11 @@ def test_the_mean_of_every_way_to_keep_is_that_of_all_completions(hand, dead):
     for keep in range(16):
         kept = [i for i in range(4) if keep >> i & 1]
         thrown = [i for i in range(4) if i not in kept]
-        fits = live & ~np.isin(HANDS, ids[thrown]).any(axis=1) & (np.isin(HANDS, ids[kept]).sum(axis=1) == len(kept))
+        fits = (
+            live
+            & ~np.isin(HANDS, ids[thrown]).any(axis=1)
+            & (np.isin(HANDS, ids[kept]).sum(axis=1) == len(kept))
+        )
         assert found[keep] == pytest.approx(values[fits].mean(), abs=1e-12)
         assert fits.sum() == comb(48 - len(gone), 4 - len(kept))
 
@@ -163,7 +167,8 @@ def played(hand, table, dead=()):
 
 
 @pytest.mark.parametrize(
-    ("hand", "draws", "dead"), [("As2d3cKc", 2, ""), ("As2d3cKc", 2, "5h6hTd"), ("As2d9d9s", 1, "5h"), ("2d5h9dTd", 1, "")]
+    ("hand", "draws", "dead"),
+    [("As2d3cKc", 2, ""), ("As2d3cKc", 2, "5h6hTd"), ("As2d9d9s", 1, "5h"), ("2d5h9dTd", 1, "")],
 )
 def test_histories_are_those_that_are_played_one_by_one(hand, draws, dead):
     policy = DrawPolicy.keep_low([8, 9])
@@ -259,13 +264,17 @@ def share(rank_values, policy, hand, left):
 def test_the_fixed_point_has_the_known_values():
     policy = DrawPolicy.optimal(3)
     final = optimal.final_ranks(badugi, policy.table)
-    values, keeps = badugi.draw_values(optimal.pot_shares(final), 3)
+    values, _ = badugi.draw_values(optimal.pot_shares(final), 3)
     assert final[1:716].sum() == pytest.approx(0.432, abs=0.002)
     for left, value in ((3, 0.710), (2, 0.670), (1, 0.620)):
         assert share(values, policy, "As2d3c3h", left) == pytest.approx(value, abs=0.002)
     assert values[3][row("KhQsJdTc")] == pytest.approx(0.567, abs=0.002)
     assert values[2][row("As2d3cKh")] == pytest.approx(0.629, abs=0.002)
-    assert [cards.format(policy.choose("As2d3cKh", left)) for left in (3, 2, 1)] == ["As2d3c", "As2d3c", "As2d3cKh"]
+    assert [cards.format(policy.choose("As2d3cKh", left)) for left in (3, 2, 1)] == [
+        "As2d3c",
+        "As2d3c",
+        "As2d3cKh",
+    ]
     assert values[0].mean() == pytest.approx(0.5, abs=2e-6)
 
 

@@ -69,7 +69,8 @@ def test_limits_mean_other_cards_where_the_ace_is_high():
 
 
 @pytest.mark.parametrize(
-    ("limits", "error"), [([], HandSizeError), ([0], RuleError), ([15], RuleError), ([9.5], HandTypeError), (9, HandSizeError)]
+    ("limits", "error"),
+    [([], HandSizeError), ([0], RuleError), ([15], RuleError), ([9.5], HandTypeError), (9, HandSizeError)],
 )
 def test_bad_limits_are_refused(limits, error):
     with pytest.raises(error):
@@ -96,7 +97,8 @@ def test_cards_are_chosen_in_the_order_of_the_hand():
 
 
 @pytest.mark.parametrize(
-    ("hand", "error"), [("As2d3c", HandSizeError), ("As2d3cAs", CardError), ([1, 2, 3, 52], CardError), (5, HandTypeError)]
+    ("hand", "error"),
+    [("As2d3c", HandSizeError), ("As2d3cAs", CardError), ([1, 2, 3, 52], CardError), (5, HandTypeError)],
 )
 def test_bad_hands_are_refused(hand, error):
     with pytest.raises(error):
@@ -111,7 +113,9 @@ def test_a_function_gives_bools_or_masks():
     assert (policy.name, policy.draws) == ("pairs", 2)
     np.testing.assert_array_equal(policy.keeps(HANDS, 1), HANDS >> 2 == 1)
     np.testing.assert_array_equal(policy.keeps(HANDS, 2), HANDS >> 2 == 2)
-    masks = DrawPolicy.from_function(lambda hands, left: policy.rows(1)[0] if left == 1 else policy.rows(2)[0], 2)
+    masks = DrawPolicy.from_function(
+        lambda hands, left: policy.rows(1)[0] if left == 1 else policy.rows(2)[0], 2
+    )
     assert masks == policy
     for bad, error in (
         (np.ones(5), HandSizeError),
@@ -188,4 +192,6 @@ def test_policies_say_what_they_do():
     assert lines[3].endswith("stands on every badugi")
     assert "it wins" in str(DrawPolicy.optimal(1, against=DrawPolicy.pat()))
     throw = DrawPolicy(np.zeros((1, 270_725), int))
-    assert str(throw).endswith("draws 0: 0.0%, 1: 0.0%, 2: 0.0%, 3: 0.0%, 4: 100.0%; breaks even the best badugi")
+    assert str(throw).endswith(
+        "draws 0: 0.0%, 1: 0.0%, 2: 0.0%, 3: 0.0%, 4: 100.0%; breaks even the best badugi"
+    )

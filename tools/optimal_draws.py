@@ -1,7 +1,7 @@
 """Make the published tables of the best way to draw: ``python tools/optimal_draws.py`` writes the data file.
 
-It holds, for 1 to 4 draws, ``keeps_n`` (uint8, shape (n, 270725), the next draw first) and ``gain_n``, the pot
-share that the best reply to that table gains.
+It holds, for 1 to 4 draws, ``keeps_n`` (uint8, shape (n, 270725), the next draw first) and ``gain_n``, the
+pot share that the best reply to that table gains.
 """
 
 from pathlib import Path
@@ -16,6 +16,7 @@ FILE = Path(__file__).parents[1] / "src" / "sokodugi" / PUBLISHED
 
 
 def main() -> None:
+    """Solve, and write the file."""
     arrays = {}
     for draws in range(1, 5):
         solution = solve(badugi, draws, TOLERANCE)

@@ -27,8 +27,10 @@ cdef extern from "draw_sums.h" nogil:
     void sd_subset_sums(const double *value, sd_sums *s)
     void sd_best(const double *value, const sd_sums *s, const double *inverse, double tolerance, double *best,
                  uint8_t *keep)
-    void sd_mean_of(const double *value, const sd_sums *s, const double *inverse, const uint8_t *keep, double *mean)
-    void sd_ways(const double *value, const sd_sums *s, const double *inverse, const uint8_t *hand, double *means)
+    void sd_mean_of(const double *value, const sd_sums *s, const double *inverse, const uint8_t *keep,
+                    double *mean)
+    void sd_ways(const double *value, const sd_sums *s, const double *inverse, const uint8_t *hand,
+                 double *means)
     void sd_spread(sd_sums *s, double *four, uint64_t held, uint64_t out, double weight)
     void sd_push(const sd_sums *s, const double *four, double *weight)
     void sd_walk_hand(sd_walk *w, int at, uint64_t hand, uint64_t gone, double weight)
@@ -56,12 +58,12 @@ cdef extern from "draw_play.h" nogil:
     uint64_t sd_next(sd_random *r)
     void sd_draw(sd_random *r, uint8_t *deck, int left, int k)
     void sd_new_stub(sd_stub *stub, int at, int end, uint64_t pile)
-    void sd_turn(sd_stub *stub, const uint8_t *cards, ptrdiff_t card_step, sd_random *random, const sd_house *house,
-                 int player, uint8_t *hand, ptrdiff_t step, unsigned keep)
-    ptrdiff_t sd_play_portable(const sd_play *play, sd_random *random, ptrdiff_t n, sd_tally *tally, uint16_t *ranks,
-                               uint8_t *hands, int (*poll)() noexcept nogil)
-    ptrdiff_t sd_play_avx2(const sd_play *play, sd_random *random, ptrdiff_t n, sd_tally *tally, uint16_t *ranks,
-                           uint8_t *hands, int (*poll)() noexcept nogil)
+    void sd_turn(sd_stub *stub, const uint8_t *cards, ptrdiff_t card_step, sd_random *random,
+                 const sd_house *house, int player, uint8_t *hand, ptrdiff_t step, unsigned keep)
+    ptrdiff_t sd_play_portable(const sd_play *play, sd_random *random, ptrdiff_t n, sd_tally *tally,
+                               uint16_t *ranks, uint8_t *hands, int (*poll)() noexcept nogil)
+    ptrdiff_t sd_play_avx2(const sd_play *play, sd_random *random, ptrdiff_t n, sd_tally *tally,
+                           uint16_t *ranks, uint8_t *hands, int (*poll)() noexcept nogil)
 
 cdef extern from "platform.h" nogil:
     int sd_popcount64(uint64_t x)
@@ -124,8 +126,8 @@ def ways(const double[::1] values, double[::1] sums, const double[::1] inverse, 
     sd_ways(&values[0], as_sums(sums), &inverse[0], &hand[0], &means[0])
 
 
-def carry(const double[::1] weights, const uint8_t[::1] keeps, const double[::1] inverse, const uint8_t[:, ::1] hands,
-          double[::1] four, double[::1] sums, double[::1] out):
+def carry(const double[::1] weights, const uint8_t[::1] keeps, const double[::1] inverse,
+          const uint8_t[:, ::1] hands, double[::1] four, double[::1] sums, double[::1] out):
     """Carry weights on hands through a draw, ``four`` and ``sums`` being zero at first."""
     cdef Py_ssize_t i
     cdef uint64_t held, gone
@@ -182,8 +184,8 @@ cdef class Play:
     cdef list kept  # what the pointers point to
     cdef bint newer
 
-    def __init__(self, Deals start, list keeps, const uint16_t[::1] ranks, uint64_t dead, const uint8_t[::1] wanted,
-                 int reshuffle):
+    def __init__(self, Deals start, list keeps, const uint16_t[::1] ranks, uint64_t dead,
+                 const uint8_t[::1] wanted, int reshuffle):
         cdef const uint8_t[:, ::1] table
         cdef Py_ssize_t p
         if len(keeps) != start.deals.players:
@@ -251,7 +253,8 @@ cdef struct game_deck:
     uint8_t filler[3]
 
 DECK = np.dtype([
-    ("random", np.uint64, 4), ("own", np.uint64, 8), ("pile", np.uint64), ("fresh", np.uint64), ("mixed", np.uint64),
+    ("random", np.uint64, 4),
+    ("own", np.uint64, 8), ("pile", np.uint64), ("fresh", np.uint64), ("mixed", np.uint64),
     ("at", np.uint8), ("end", np.uint8), ("is_mixed", np.uint8), ("last", np.uint8), ("unused", np.uint8, 4),
     ("cards", np.uint8, 52), ("reshuffle", np.uint8), ("filler", np.uint8, 3),
 ])
@@ -305,7 +308,8 @@ def draw(uint8_t[:, :, ::1] hands, const uint8_t[:, ::1] keeps, uint8_t[:, ::1] 
             if bad:
                 break
             for p in range(<int>hands.shape[1]):
-                sd_turn(&deck.stub, deck.cards, 1, &deck.random, &house, first + p, &hands[i, p, 0], 1, keeps[i, p])
+                sd_turn(&deck.stub, deck.cards, 1, &deck.random, &house, first + p, &hands[i, p, 0], 1,
+                        keeps[i, p])
         else:
             i = hands.shape[0]
     return i

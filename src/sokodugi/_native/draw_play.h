@@ -172,7 +172,8 @@ SD_INLINE ptrdiff_t sd_play_any(const sd_play *play, sd_random *random, ptrdiff_
                     next += 4;
                 } else
                     for (int i = 0; i < count; i++)
-                        sd_turn(stubs + i, &next[0][i], SD_BLOCK, random, &play->house, p, &hand[0][i], SD_BLOCK, keep[i]);
+                        sd_turn(stubs + i, &next[0][i], SD_BLOCK, random, &play->house, p, &hand[0][i], SD_BLOCK,
+                                keep[i]);
             }
         for (int p = 0; p < players; p++) {
             uint8_t (*hand)[SD_BLOCK] = planes + 4 * p;

@@ -149,7 +149,8 @@ SD_INLINE int sd_cards_of(uint64_t mask, uint8_t *cards) {
 }
 
 /* A term for each set of cards `out` that still fits into the hand, its sign changing with each card. */
-static void sd_terms(sd_sums *s, double *four, const uint8_t *cards, int n, const uint8_t *out, int n_out, double weight) {
+static void sd_terms(sd_sums *s, double *four, const uint8_t *cards, int n, const uint8_t *out, int n_out,
+                     double weight) {
     uint8_t more[4];
     *sd_place(s, four, cards, n) += weight;
     for (int i = 0; n < 4 && i < n_out; i++) {

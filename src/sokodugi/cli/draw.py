@@ -24,11 +24,11 @@ def add_parser(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "draw",
         help="compare all ways to draw a Badugi hand",
-        description="Compare all ways to draw a Badugi hand: cards kept, share of the pot, how much it is behind "
-        "the best way, and the chance to end with a badugi. Ways that tie have the same number.",
-        epilog="Without --opponent the answer is exact in a model that knows of the opponents only how a random "
-        "hand ends. With it, the same deals are played in each way, all players drawing from one deck. A POLICY "
-        "is optimal, pat, best_subset, keep_low:9,10,11 (a limit for each draw), or a file that "
+        description="Compare all ways to draw a Badugi hand: cards kept, share of the pot, how much it is "
+        "behind the best way, and the chance to end with a badugi. Ways that tie have the same number.",
+        epilog="Without --opponent the answer is exact in a model that knows of the opponents only how a "
+        "random hand ends. With it, the same deals are played in each way, all drawing from one deck. "
+        "A POLICY is optimal, pat, best_subset, keep_low:9,10,11 (a limit for each draw), or a file that "
         "DrawPolicy.save() wrote.",
     )
     parser.add_argument("hand", metavar="HAND", help="four cards, such as As2d3cKh")
@@ -38,7 +38,7 @@ def add_parser(subparsers: Subparsers) -> None:
         "--opponent",
         action="append",
         metavar="HAND",
-        help="what is known of an opponent's hand: cards, ?? for unknown ones, or a range; again for each opponent",
+        help="what is known of an opponent's hand: cards, ?? for unknown ones, or a range; once for each",
     )
     parser.add_argument("--policy", metavar="POLICY", help="how the opponents draw (default: optimal)")
     parser.add_argument("--dead", metavar="CARDS", help="cards that nobody can get")
@@ -52,7 +52,9 @@ def add_parser(subparsers: Subparsers) -> None:
     sampling.add_argument("--threads", type=int, default=1, metavar="N", help="default: 1")
     rules = parser.add_argument_group("house rules")
     rules.add_argument("--ace", choices=("low", "high"), default="low", help="default: low")
-    rules.add_argument("--best", choices=("low", "high"), default="low", help="which hand wins (default: low)")
+    rules.add_argument(
+        "--best", choices=("low", "high"), default="low", help="which hand wins (default: low)"
+    )
     parser.set_defaults(run=run)
 
 

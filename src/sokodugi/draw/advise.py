@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from .. import cards
 from ..cards import Seed
 from ..dealing import last_ranks
-from ..errors import HandTypeError, RangeError, RuleError
+from ..errors import HandTypeError, RuleError
 from ..evaluator import Evaluator
 from ..holdings import Hand, Holdings, read_dead, read_holdings
 from ..inputs import show
@@ -23,7 +23,7 @@ from ..sampling import Chunk, Progress, sample, seed_number
 from . import optimal
 from .exact import KEEP_ORDER, Step, all_ranks, check_draws, one_hand, raise_duplicate
 from .policy import DrawPolicy
-from .simulate import DrawSample, Policies, equity, read_policies, reshuffle_code
+from .simulate import DrawSample, Policies, equity, no_deal, read_policies, reshuffle_code
 
 __all__ = ["Advice", "Way", "advise"]
 
@@ -109,7 +109,18 @@ class Advice:
             "exact": "exact",
             "sample": f"{self.deals:,} deals, seed {self.seed}",
         }[self.method]
-        rows = [["", "keep", "draw", "equity", *["± stderr"] * sampled, "behind", *["± stderr"] * sampled, "badugi"]]
+        rows = [
+            [
+                "",
+                "keep",
+                "draw",
+                "equity",
+                *["± stderr"] * sampled,
+                "behind",
+                *["± stderr"] * sampled,
+                "badugi",
+            ]
+        ]
         places = [way.place for way in self.ways]
         for way in self.ways:
             rows.append(
@@ -166,8 +177,10 @@ def advise(
     """Compare all ways to draw: see ``Badugi.advise``."""
     ascending, order = one_hand(hand)
     draws = check_draws(draws)
-    if isinstance(opponents, bool) or isinstance(opponents, (str, bytes, Range, DrawPolicy, float)):
-        raise HandTypeError(f"opponents are a number, or a list of hands, ranges or policies, not {show(opponents)}")
+    if isinstance(opponents, (bool, str, bytes, Range, DrawPolicy, float)):
+        raise HandTypeError(
+            f"opponents are a number, or a list of hands, ranges or policies, not {show(opponents)}"
+        )
     if isinstance(opponents, (int, np.integer)):
         if not 1 <= opponents <= 7:
             raise RuleError(f"opponents are 1 to 7, not {opponents}")
@@ -317,7 +330,7 @@ def compare_chunk(spec: _Compared, state: NDArray[np.uint64], deals: int) -> _Co
     worst_badugi = int(last_ranks(spec.holdings.game)[0])
     for way, play in enumerate(spec.plays):
         if play.native.deals(state, ranks) is None:
-            raise RangeError("no deal was found in 1,048,576 tries: the ranges exclude each other, or nearly so")
+            raise no_deal()
         best = ranks.min(axis=0)
         pots[way] = (ranks[0] == best) * (_SHARE / (ranks == best).sum(axis=0))
         badugis[way] = np.count_nonzero(ranks[0] <= worst_badugi)

@@ -29,7 +29,7 @@ Progress = Callable[[int, int], object]
 
 HANDS = 270_725
 KEEP_ORDER = (15, 7, 11, 13, 14, 3, 5, 9, 6, 10, 12, 1, 2, 4, 8, 0)
-"""Ways to keep as equally good ones are preferred: more cards first, then the first cards; see draw_sums.h."""
+"""Ways to keep, as equally good ones are preferred: more cards first, then the first cards."""
 MAX_DRAWS = 4
 _TOLERANCE = 1e-11  # of the largest value: far above what rounding does to the sums, far below any difference
 _SLICE = 2_000_000  # histories in one native call, a few tens of milliseconds
@@ -80,8 +80,7 @@ def mask_of(dead: Any) -> int:
 def holding(mask: int) -> NDArray[np.bool_]:
     """Tell which of all hands hold a card of a mask."""
     inside = np.array([mask >> card & 1 for card in range(cards.DECK)], bool)
-    found: NDArray[np.bool_] = inside[four_cards()].any(axis=1)
-    return found
+    return np.asarray(inside[four_cards()].any(axis=1), np.bool_)
 
 
 def check_draws(draws: Any, most: int = MAX_DRAWS, least: int = 1) -> int:
@@ -158,7 +157,7 @@ def values_by_hand(game: Evaluator, values: ArrayLike) -> Values:
     n = game.n_ranks
     if array.shape not in ((n,), (n + 1,), (HANDS,)):
         raise HandSizeError(
-            f"values are {n} (rank 1 first), {n + 1} (indexed by rank) or {HANDS} (one a hand), not {array.shape}"
+            f"values are {n} (rank 1 first), {n + 1} (by rank) or {HANDS} (by hand), not {array.shape}"
         )
     if array.shape != (HANDS,):
         array = array[all_ranks(game).astype(np.intp) - (len(array) == n)]
@@ -241,7 +240,7 @@ def distribution(
     if hand is None:
         free = ~holding(out)
         weights = free / free.sum()
-        starts = np.flatnonzero(free)
+        starts: NDArray[Any] = np.flatnonzero(free)
     else:
         start, _ = one_hand(hand)
         clash = out & int(np.bitwise_or.reduce(np.uint64(1) << start.astype(np.uint64)))
@@ -297,8 +296,8 @@ def _histories(
     if expected > (_TOO_MANY if patient else _MANY):
         raise RuleError(
             f"these draws have about {expected:.1g} histories, {_duration(expected)} of work: "
-            f"{'' if expected > _TOO_MANY else 'exact=True does it, '}exact=False lets the player's own earlier "
-            "discards come back, and equity() samples"
+            f"{'' if expected > _TOO_MANY else 'exact=True does it, '}exact=False lets the player's own "
+            "earlier discards come back, and equity() samples"
         )
     never = dead
     if len(starts) == 1:  # what is discarded first is gone for every history

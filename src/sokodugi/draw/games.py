@@ -48,7 +48,7 @@ def deal(
 
 
 def draw(
-    game: Evaluator, hands: ArrayLike, keeps: ArrayLike, decks: NDArray[Any], *, player: int | None = None
+    game: Evaluator, hands: ArrayLike, keeps: ArrayLike, decks: Any, *, player: int | None = None
 ) -> NDArray[np.uint8]:
     """Let players draw in many games: see ``Badugi.draw``."""
     given = as_integers(hands, "card ids")
@@ -83,7 +83,9 @@ def _masks(keeps: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.uint8]:
         return np.ascontiguousarray(array @ _BITS, np.uint8)
     array = as_integers(keeps, "keep masks")
     if array.shape != shape[:-1]:
-        raise HandSizeError(f"keeps are masks of shape {shape[:-1]} or bools of shape {shape}, not {array.shape}")
+        raise HandSizeError(
+            f"keeps are masks of shape {shape[:-1]} or bools of shape {shape}, not {array.shape}"
+        )
     return np.where((array >= 0) & (array < 16), array, np.uint8(255)).astype(np.uint8)
 
 

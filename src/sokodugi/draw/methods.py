@@ -56,10 +56,10 @@ class DrawGame(Game):
             How the players draw: one policy for all, or one each. A table as :class:`~sokodugi.DrawPolicy`
             takes it will do, too; None, also for a single player, is ``DrawPolicy.optimal(draws)``.
         reshuffle : {"discards", "earlier", "all", "never"}
-            What becomes the new stub when the stub runs out in the middle of a draw: all discards so far; only
-            those of earlier draws; everything, the dead cards too; or nothing. A player never gets back what
-            he discarded himself. If there are fewer cards than he wants, he draws that many, and keeps the
-            most wanted ranks among those he would have thrown.
+            What becomes the new stub when the stub runs out in the middle of a draw: all discards so far;
+            only those of earlier draws; everything, the dead cards too; or nothing. A player never gets
+            back what he discarded himself. If there are fewer cards than he wants, he draws that many, and
+            keeps the most wanted ranks among those he would have thrown.
         dead : str or array_like of int, optional
             Cards that nobody can get: folded or exposed ones.
         method : {"auto", "exact", "sample"}
@@ -121,7 +121,7 @@ class DrawGame(Game):
         KsQhJdTc  79.5455 %  79.5455 %  0.0000 %
         Ah2d3cKc  20.4545 %  20.4545 %  0.0000 %
         """
-        if isinstance(draws, int) and draws == 0 and not isinstance(draws, bool):
+        if draws == 0 and type(draws) is int:
             if policies is not None:
                 raise RuleError("policies are for draws, but draws is 0")
             simulate.reshuffle_code(reshuffle)
@@ -167,9 +167,10 @@ class DrawGame(Game):
         Returns
         -------
         DrawValues
-            ``values``, float64 of shape (draws + 1, 270725), row 0 before the first draw and the last row after
-            the last one; and ``keeps``, uint8 of shape (draws, 270725), a table for ``DrawPolicy``. Of equally
-            good ways the one is chosen that keeps more cards, then that whose cards, sorted by id, come first.
+            ``values``, float64 of shape (draws + 1, 270725), row 0 before the first draw and the last row
+            after the last one; and ``keeps``, uint8 of shape (draws, 270725), a table for ``DrawPolicy``.
+            Of equally good ways the one is chosen that keeps more cards, then that whose cards, sorted by
+            id, come first.
 
         Raises
         ------
@@ -178,8 +179,9 @@ class DrawGame(Game):
 
         Notes
         -----
-        At each draw the player's own four cards and the dead ones are out of the deck; cards that he discarded
-        at an earlier draw may come back. The other players' cards are not known, and so change nothing.
+        At each draw the player's own four cards and the dead ones are out of the deck; cards that he
+        discarded at an earlier draw may come back. The other players' cards are not known, and so change
+        nothing.
 
         Method: subset sums and inclusion-exclusion, see ``docs/draws.md``. Values that differ by less than
         1e-11 of the largest one count as equal.
@@ -220,8 +222,8 @@ class DrawGame(Game):
         dead : str or array_like of int, optional
             Cards that cannot come.
         exact : bool, optional
-            Whether the player's own discards are remembered, as they never come back. If not, those of earlier
-            draws may come back; that is quick for any hand and number of draws. By default they are
+            Whether the player's own discards are remembered, as they never come back. If not, those of
+            earlier draws may come back; that is quick for any hand and number of draws. By default they are
             remembered for a given hand, and not for the average one. The difference: see ``docs/draws.md``.
         progress : callable, optional
             Called as ``progress(done, total)``, in histories.
@@ -241,10 +243,10 @@ class DrawGame(Game):
 
         Notes
         -----
-        All histories of hands are played but for the last draw, which is spread by inclusion-exclusion. With up
-        to two draws this takes some 0.05 s, and with more, too, for hands of which one card is thrown. With
-        three draws it takes seconds where three cards are thrown at first, and minutes where four are; what
-        takes more than about half a minute is done only if ``exact=True``.
+        All histories of hands are played but for the last draw, which is spread by inclusion-exclusion.
+        With up to two draws this takes some 0.05 s, and with more, too, for hands of which one card is
+        thrown. With three draws it takes seconds where three cards are thrown at first, and minutes where
+        four are; what takes more than about half a minute is done only if ``exact=True``.
 
         Examples
         --------
@@ -260,9 +262,7 @@ class DrawGame(Game):
         """
         draws = _check(draws)
         (known,) = simulate.read_policies(self, policy, 1, draws)
-        return _distribution(
-            self, hand, draws, known.rows(draws), dead=dead, exact=exact, progress=progress
-        )
+        return _distribution(self, hand, draws, known.rows(draws), dead=dead, exact=exact, progress=progress)
 
     def advise(
         self,
@@ -289,10 +289,10 @@ class DrawGame(Game):
             1 to 4 draws left, this one included.
         opponents : int, or iterable of str, Range, DrawPolicy, or array_like of int
             Their number, 1 to 7: then the answer is exact in the model of one player (below) and takes
-            milliseconds. Or their hands as for `equity`: then the same deals are played in each of the ways, so
-            that the *differences* are known much better than the equities; with one draw and complete hands all
-            deals are counted, if there are not too many. A policy stands for an unknown hand that is drawn to
-            by that policy.
+            milliseconds. Or their hands as for `equity`: then the same deals are played in each of the
+            ways, so that the *differences* are known much better than the equities; with one draw and
+            complete hands all deals are counted, if there are not too many. A policy stands for an unknown
+            hand that is drawn to by that policy.
         policies : DrawPolicy, array_like, or sequence of them, optional
             How the opponents draw, as for `equity`; in the model, one for all.
         own : DrawPolicy, optional
@@ -320,9 +320,9 @@ class DrawGame(Game):
 
         Notes
         -----
-        The model: each opponent ends with the distribution of ranks that the average random hand has under his
-        policy, whatever the player holds and draws. The player's four cards and the dead ones are out of the
-        deck; what he discards may come back at a later draw.
+        The model: each opponent ends with the distribution of ranks that the average random hand has under
+        his policy, whatever the player holds and draws. The player's four cards and the dead ones are out
+        of the deck; what he discards may come back at a later draw.
 
         Examples
         --------
@@ -373,9 +373,10 @@ class DrawGame(Game):
         Returns
         -------
         Games
-            ``hands``, uint8 of shape (n_games, players, 4), in random order; and ``decks``, a structured array of
-            shape (n_games,). A deck holds its cards in the order of dealing, what was discarded by whom, and a
-            random stream of its own: games may be selected, sliced and stored, and go on independently.
+            ``hands``, uint8 of shape (n_games, players, 4), in random order; and ``decks``, a structured
+            array of shape (n_games,). A deck holds its cards in the order of dealing, what was discarded by
+            whom, and a random stream of its own: games may be selected, sliced and stored, and go on
+            independently.
 
         Raises
         ------
@@ -401,8 +402,8 @@ class DrawGame(Game):
         hands : array_like of int, shape (n_games, players, 4), or (n_games, 4)
             Card ids in any order. All players draw in turn; or one alone, if `player` is given.
         keeps : array_like of int or bool
-            Which cards to keep: masks without the last axis of `hands`, bit ``i`` for card ``i`` as it stands in
-            the row, 15 to stand pat; or bools of the shape of `hands`.
+            Which cards to keep: masks without the last axis of `hands`, bit ``i`` for card ``i`` as it
+            stands in the row, 15 to stand pat; or bools of the shape of `hands`.
         decks : ndarray, shape (n_games,)
             The decks that `deal` made. They are *changed*: cards leave them, discards are noted.
         player : int, optional
@@ -417,8 +418,8 @@ class DrawGame(Game):
         Raises
         ------
         HandSizeError, HandTypeError, CardError, RuleError
-            If shapes do not match, or something is no card, no mask or no deck; the message names the first bad
-            game, and the games before it have drawn.
+            If shapes do not match, or something is no card, no mask or no deck; the message names the first
+            bad game, and the games before it have drawn.
 
         Notes
         -----

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from itertools import combinations
 from os import PathLike
 from typing import Any, BinaryIO, Self
 from zipfile import BadZipFile
 
 import numpy as np
+from numpy.lib.npyio import NpzFile
 from numpy.typing import ArrayLike, NDArray
 
 from .. import cards
@@ -87,7 +88,7 @@ class DrawPolicy:
             row, column = np.argwhere(wrong)[0].tolist()
             hand = cards.format(four_cards()[column])
             raise RuleError(
-                f"row {row}, column {column} ({hand}): {array[row, column]} is no keep mask; masks are 0 to 15"
+                f"row {row}, column {column} ({hand}): {array[row, column]} is no keep mask of 0 to 15"
             )
         self._fill(array.astype(np.uint8), standard_game() if game is None else check_game(game), name)
 
@@ -101,7 +102,13 @@ class DrawPolicy:
     ) -> None:
         """Set the attributes, once and for all."""
         table.setflags(write=False)
-        settings = {"table": table, "game": game, "name": name, "exploitability": exploitability, "value": value}
+        settings = {
+            "table": table,
+            "game": game,
+            "name": name,
+            "exploitability": exploitability,
+            "value": value,
+        }
         for attribute, setting in settings.items():
             object.__setattr__(self, attribute, setting)
 
@@ -159,8 +166,8 @@ class DrawPolicy:
         Parameters
         ----------
         limits : sequence of int
-            One limit for each draw, the first draw first: 10, 11, 12, 13 are ten, jack, queen, king; the ace is
-            1, or 14 in games in which it is high.
+            One limit for each draw, the first draw first: 10, 11, 12, 13 are ten, jack, queen, king; the
+            ace is 1, or 14 in games in which it is high.
         break_badugis : bool
             Apply the limit to made badugis, too. Otherwise they are kept, whatever their cards.
 
@@ -308,10 +315,10 @@ class DrawPolicy:
                 row = row @ _BITS
             if row.shape != (HANDS,):
                 raise HandSizeError(
-                    f"the function returns bools ({HANDS}, 4) or masks ({HANDS},), not {row.dtype} {row.shape}"
+                    f"the function gives bools ({HANDS}, 4) or masks ({HANDS},), not {row.dtype} {row.shape}"
                 )
             rows.append(as_integers(row, "keep masks"))
-        return cls(np.stack(rows), game, name or getattr(function, "__name__", "custom"))
+        return cls(np.stack(rows), game, str(name or getattr(function, "__name__", "custom")))
 
     # ---- what it does ----
 
@@ -416,7 +423,9 @@ class DrawPolicy:
             row = self.table[-left]
             drawn = np.bincount(4 - np.bitwise_count(row), minlength=5) / HANDS
             counts = ", ".join(f"{n}: {share:.1%}" for n, share in enumerate(drawn))
-            lines.append(f"{left} draw{'s' * (left > 1)} left: draws {counts}; {self._stands(row, ranks, badugis)}")
+            lines.append(
+                f"{left} draw{'s' * (left > 1)} left: draws {counts}; {self._stands(row, ranks, badugis)}"
+            )
         return "\n".join(lines)
 
     def _stands(self, row: Keeps, ranks: NDArray[np.uint16], badugis: NDArray[np.bool_]) -> str:
@@ -468,15 +477,19 @@ class DrawPolicy:
         True
         """
         try:
-            stored = np.load(file, allow_pickle=False)
+            stored: Any = np.load(file, allow_pickle=False)
         except (ValueError, EOFError, BadZipFile) as error:
             raise RuleError(f"{show(file)} holds no policy: {error}") from None
-        if not isinstance(stored, Mapping) or "table" not in stored:
-            raise RuleError(f"{show(file)} holds no policy: there is no table")
+        if not isinstance(stored, NpzFile):
+            raise RuleError(f"{show(file)} holds no policy: it is a single array")
         with stored:
+            if "table" not in stored:
+                raise RuleError(f"{show(file)} holds no policy: there is no table")
             rules = {key[5:]: str(stored[key]) for key in stored if key.startswith("rule_")}
             policy = cls(stored["table"], type(standard_game())(**rules), str(stored.get("name", "custom")))
-            known = {key: float(stored[key]) if key in stored else None for key in ("exploitability", "value")}
+            known = {
+                key: float(stored[key]) if key in stored else None for key in ("exploitability", "value")
+            }
         return cls._trusted(policy.table, policy.game, policy.name, **known)
 
 
@@ -487,7 +500,7 @@ def _remake(
 
 
 def standard_game() -> Evaluator:
-    """Return standard Badugi, the game that is meant where none is named. It is a layer up: so it comes late."""
+    """Return standard Badugi, which is meant where no game is named. It is a layer up: so it comes late."""
     from ..badugi import badugi
 
     return badugi

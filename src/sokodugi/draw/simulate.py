@@ -43,7 +43,9 @@ def reshuffle_code(reshuffle: str) -> int:
     """Return the number of a rule for an empty stub, that of ``sd_reshuffle``."""
     rules: tuple[str, ...] = get_args(Reshuffle)
     if reshuffle not in rules:
-        raise RuleError(f"reshuffle is {', '.join(map(repr, rules[:-1]))} or {rules[-1]!r}, not {show(reshuffle)}")
+        raise RuleError(
+            f"reshuffle is {', '.join(map(repr, rules[:-1]))} or {rules[-1]!r}, not {show(reshuffle)}"
+        )
     return rules.index(reshuffle)
 
 
@@ -54,7 +56,7 @@ def wanted(game: Evaluator) -> NDArray[np.uint8]:
 
 def read_policies(game: Evaluator, policies: Policies, players: int, draws: int) -> tuple[DrawPolicy, ...]:
     """Return a policy for each player: one for all, or one each; None is the best way to draw."""
-    single = policies is None or isinstance(policies, DrawPolicy) or isinstance(policies, np.ndarray)
+    single = policies is None or isinstance(policies, (DrawPolicy, np.ndarray))
     given: list[Any] = [policies] * players if single else list(policies)  # type: ignore[arg-type]
     if len(given) != players:
         raise HandSizeError(f"{len(given)} policies for {players} players: give one for all, or one each")
@@ -95,11 +97,16 @@ class DrawSample:
         )
 
 
+def no_deal() -> RangeError:
+    """Return the error for ranges that exclude each other."""
+    return RangeError("no deal was found in 1,048,576 tries: the ranges exclude each other, or nearly so")
+
+
 def play_chunk(spec: DrawSample, state: NDArray[np.uint64], deals: int) -> Tally:
     """Play and count: see :func:`sokodugi.sampling.sample`."""
     counts = spec.native.sample(state, deals)
     if counts is None:
-        raise RangeError("no deal was found in 1,048,576 tries: the ranges exclude each other, or nearly so")
+        raise no_deal()
     return Tally(deals, *counts)
 
 
