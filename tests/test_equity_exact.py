@@ -304,3 +304,20 @@ def test_strength_of_partial_hands_and_dead_cards() -> None:
     assert found.win == pytest.approx(float(brute.ways[0][0] / brute.deals))
     assert found.tie == pytest.approx(float(brute.ways[0][1] / brute.deals))
     assert found.lose == pytest.approx(float(brute.ways[1][0] / brute.deals))
+
+
+def test_floats_do_not_make_the_impossible_possible() -> None:
+    ranges = [Range.parse("AsAd@0.1, AhAc@0.7"), Range.parse("AdAc@0.3, AsAh@0.9, AdAh@1.1, AsAc@0.2")]
+    with pytest.raises(RangeError, match="exclude each other"):
+        badugi.equity(ranges)
+
+
+def test_floats_find_what_hardly_ever_happens() -> None:
+    ranges = [Range.parse("AsAd@0.1, AhAc@0.7"), Range.parse("AdAc@0.3, AsAh@0.9, KdKh@0.00000000001")]
+    choices = [
+        [(frozenset(h), Fraction(w)) for h, w in zip(r.hands.tolist(), r.weights.tolist(), strict=True)]
+        for r in ranges
+    ]
+    dead = list(range(38))
+    wanted = [float(share) for share in Brute(badugi, choices, frozenset(dead)).equity()]
+    assert badugi.equity(ranges, dead=dead).equity == pytest.approx(wanted, abs=1e-3)

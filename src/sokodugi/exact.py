@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import permutations
 from math import comb, prod
@@ -32,6 +32,7 @@ __all__ = ["Finals", "count_deals", "exact_tally", "look_ups"]
 
 _LARGEST = 2**62  # of a player's weights times completions, so that 64 bits hold every sum of a sweep
 _LARGEST_PRODUCT = 2**126  # of all players'
+_TINY = 1e-9  # of the weight of all combinations, possible or not: floats say nothing of so small a part
 _TASK = 5e7  # look-ups of a task, some 0.05 s
 _CLUBS = 0x1111111111111  # the cards of one suit
 
@@ -92,8 +93,10 @@ class _Showdown:
     """All deals of players whose complete hands are listed, and the order in which to take the players."""
 
     def __init__(self, game: Evaluator, live: int, players: Sequence[Finals]) -> None:
-        # Last the two with the most hands, if possible the same; before them the others, most hands first.
-        self.order = sorted(range(len(players)), key=lambda p: (len(players[p].sets), id(players[p])))
+        # Last the two with the most hands, if possible the same; before them the others, most hands first. All
+        # processes must find the same order: they share the hands of the first player.
+        twins = [next(q for q, other in enumerate(players) if other is player) for player in players]
+        self.order = sorted(range(len(players)), key=lambda p: (len(players[p].sets), twins[p]))
         self.order = [*self.order[:-2][::-1], *self.order[-2:]]
         self.players = [players[p] for p in self.order]
         self.game, self.live = game, live
@@ -119,9 +122,10 @@ class _Showdown:
 
 
 def _narrow(counts: NDArray[Any]) -> NDArray[Any]:
-    """Return Python integers as int64 if they all fit."""
-    fits = counts.dtype == object and all(count < 2**63 for count in counts.flat)
-    return counts.astype(np.int64) if fits else counts
+    """Return Python integers as int64 if they all fit, and floats without rounding errors below 0."""
+    if counts.dtype != object:
+        return np.asarray(np.maximum(counts, 0))
+    return counts.astype(np.int64) if all(count < 2**63 for count in counts.flat) else counts
 
 
 def count_deals(game: Evaluator, live: int, players: Sequence[Finals]) -> Tally:
@@ -203,6 +207,10 @@ def exact_tally(
         total = _enumerate(question, executor, progress)
     if not total.deals:
         raise RangeError("no deal is possible: the ranges exclude each other")
+    if isinstance(total.deals, float) and total.deals < _TINY * prod(map(float, _totals(holdings))):
+        exact_tally(
+            _unweighted(holdings)
+        )  # what is left may be rounding: nothing, if the ranges exclude each other
     if progress is not None:
         progress(int(total.deals), int(total.deals))
     return total
@@ -243,13 +251,28 @@ def _twins(a: Holding, b: Holding) -> bool:
     return not a.certain and a.size == b.size and same_holding(a, b)
 
 
+def _totals(holdings: Holdings) -> list[int | float]:
+    """Return for each player the weight of all complete hands, whatever the others hold."""
+    size, live = holdings.game.final_size, len(holdings.live)
+    return [player.weights.sum().item() * comb(live, size - player.size) for player in holdings.players]
+
+
 def _needs_floats(holdings: Holdings) -> bool:
     """Tell whether there are weights that are no integers, or too large for sums of 64 and 128 bits."""
-    if any(player.weights.dtype.kind == "f" for player in holdings.players):
+    totals = _totals(holdings)
+    if any(isinstance(total, float) for total in totals):
         return True
-    size, live = holdings.game.final_size, len(holdings.live)
-    totals = [int(player.weights.sum()) * comb(live, size - player.size) for player in holdings.players]
     return max(totals) >= _LARGEST or prod(totals) >= _LARGEST_PRODUCT
+
+
+def _unweighted(holdings: Holdings) -> Holdings:
+    """Return the same with equal weights."""
+    return replace(
+        holdings,
+        players=tuple(
+            replace(player, weights=np.ones(len(player.masks), np.int64)) for player in holdings.players
+        ),
+    )
 
 
 # --- suits that can be renamed ------------------------------------------------------------------------------
