@@ -93,8 +93,8 @@ class _Showdown:
     """All deals of players whose complete hands are listed, and the order in which to take the players."""
 
     def __init__(self, game: Evaluator, live: int, players: Sequence[Finals]) -> None:
-        # Last the two with the most hands, if possible the same; before them the others, most hands first. All
-        # processes must find the same order: they share the hands of the first player.
+        # Last the two with the most hands, if possible the same; before them the others, most hands first.
+        # All processes must find the same order: they share the hands of the first player.
         twins = [next(q for q, other in enumerate(players) if other is player) for player in players]
         self.order = sorted(range(len(players)), key=lambda p: (len(players[p].sets), twins[p]))
         self.order = [*self.order[:-2][::-1], *self.order[-2:]]

@@ -36,10 +36,10 @@ cdef extern from "sweep.h" nogil:
         uint64_t low
         uint64_t high
     uint64_t sd_choose(int n, int k)
-    int sd_play_integer(const sd_showdown *what, ptrdiff_t first, ptrdiff_t last, sd_wide *deals, sd_wide *ways,
-                        sd_wide *categories, sd_wide *winning)
-    int sd_play_float(const sd_showdown *what, ptrdiff_t first, ptrdiff_t last, double *deals, double *ways,
-                      double *categories, double *winning)
+    int sd_play_integer(const sd_showdown *what, ptrdiff_t first, ptrdiff_t last, sd_wide *deals,
+                        sd_wide *ways, sd_wide *categories, sd_wide *winning)
+    int sd_play_float(const sd_showdown *what, ptrdiff_t first, ptrdiff_t last, double *deals,
+                      double *ways, double *categories, double *winning)
 
 cdef extern from "deals.h" nogil:
     enum:
@@ -47,8 +47,9 @@ cdef extern from "deals.h" nogil:
         SD_SEATS
         SD_CLASSES
         SD_SLOTS
-    int sd_sample(const sd_deals *deals, sd_random *r, int64_t n, sd_tally *tally, int (*poll)() noexcept nogil)
-    int sd_hands(const sd_deals *deals, sd_random *r, int64_t n, uint8_t *hands, int (*poll)() noexcept nogil)
+    ctypedef int (*sd_poll)() noexcept nogil
+    int sd_sample(const sd_deals *deals, sd_random *r, int64_t n, sd_tally *tally, sd_poll poll)
+    int sd_hands(const sd_deals *deals, sd_random *r, int64_t n, uint8_t *hands, sd_poll poll)
     sd_random sd_stream(const uint64_t *seed, uint64_t number)
     int sd_situation(sd_deals *deals, const uint8_t *hands, int n_cards, const uint8_t *dead, int n_dead)
     void sd_shares(const sd_tally *tally, int64_t n, int exact, double *equity, double *stderr)
@@ -87,7 +88,7 @@ cdef bint next_set(uint8_t *cards, int k, int n) noexcept nogil:
 
 
 def complete(const uint8_t[:, ::1] rows, const weight_t[::1] weights, int n, int k):
-    """Return all sets of ``k`` of ``n`` cards that hold one of ``rows``, and the summed weight of those they hold.
+    """Return all sets of ``k`` of ``n`` cards that hold one of ``rows``, and the weight of all they hold.
 
     ``rows`` are ascending. The sets are in colexicographic order.
     """
@@ -216,15 +217,16 @@ cdef class Deals:
     sums or None, slots)``; see ``deals.h``.
     """
 
-    def __init__(self, Ranker game, int players, int cards, const uint16_t[::1] last, const uint8_t[::1] deck,
-                 const uint8_t[::1] known_card, const uint8_t[::1] known_slot, const uint8_t[::1] missing_slot,
-                 list choices):
+    def __init__(self, Ranker game, int players, int cards, const uint16_t[::1] last,
+                 const uint8_t[::1] deck, const uint8_t[::1] known_card, const uint8_t[::1] known_slot,
+                 const uint8_t[::1] missing_slot, list choices):
         cdef const uint8_t[:, ::1] sets
         cdef const uint64_t[::1] masks, sums
         cdef const uint8_t[::1] slots
         cdef sd_choice *choice
         cdef int i
-        if players > SD_SEATS or players * cards > SD_SLOTS or last.shape[0] > SD_CLASSES or len(choices) > SD_SEATS:
+        if (players > SD_SEATS or players * cards > SD_SLOTS or last.shape[0] > SD_CLASSES
+                or len(choices) > SD_SEATS):
             raise ValueError("too many players, cards or classes")
         game.prepare()
         self.kept = [game, choices]
@@ -294,11 +296,12 @@ def check_situations(const uint8_t[:, :, ::1] hands, const uint8_t[:, ::1] dead,
     """Return the first situation that cannot be dealt, or their number."""
     cdef sd_deals deals
     cdef Py_ssize_t i
+    cdef int size = <int>hands.shape[2]
     deals.players = <int>hands.shape[1]
     deals.cards = cards
     with nogil:
         for i in range(hands.shape[0]):
-            if not sd_situation(&deals, &hands[i, 0, 0], <int>hands.shape[2], &dead[i, 0], <int>dead.shape[1]):
+            if not sd_situation(&deals, &hands[i, 0, 0], size, &dead[i, 0], <int>dead.shape[1]):
                 break
         else:
             i = hands.shape[0]
@@ -306,8 +309,8 @@ def check_situations(const uint8_t[:, :, ::1] hands, const uint8_t[:, ::1] dead,
 
 
 def sample_situations(Ranker game, int cards, const uint8_t[:, :, ::1] hands, const uint8_t[:, ::1] dead,
-                      int64_t n, const uint64_t[::1] seed, Py_ssize_t first, Py_ssize_t last, double[:, ::1] equity,
-                      double[:, ::1] errors):
+                      int64_t n, const uint64_t[::1] seed, Py_ssize_t first, Py_ssize_t last,
+                      double[:, ::1] equity, double[:, ::1] errors):
     """Write the equities of situations ``first`` to ``last`` and their errors."""
     cdef sd_deals deals
     cdef sd_tally tally
