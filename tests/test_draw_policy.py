@@ -188,10 +188,10 @@ def test_policies_say_what_they_do():
     assert repr(DrawPolicy.pat(1)) == "<DrawPolicy 'pat': 1 draw, Badugi(ace='low', best='low')>"
     lines = str(DrawPolicy.optimal(3)).splitlines()
     assert lines[0].startswith("optimal, made for Badugi(ace='low', best='low'); a best reply gains 8.0e-07")
-    assert lines[1].endswith("stands on badugi J-T-9-8 or better")
+    assert lines[1].endswith("breaks 20 of 715 badugis, the best of them Q-3-2-A")
     assert lines[3].endswith("stands on every badugi")
     assert "it wins" in str(DrawPolicy.optimal(1, against=DrawPolicy.pat()))
     throw = DrawPolicy(np.zeros((1, 270_725), int))
     assert str(throw).endswith(
-        "draws 0: 0.0%, 1: 0.0%, 2: 0.0%, 3: 0.0%, 4: 100.0%; breaks even the best badugi"
+        "draws 0: 0.0%, 1: 0.0%, 2: 0.0%, 3: 0.0%, 4: 100.0%; breaks 715 of 715 badugis, the best of them 4-3-2-A"
     )

@@ -42,27 +42,19 @@ SD_INLINE uint64_t sd_any(sd_random *random, uint64_t set) {
     return set & (0 - set);
 }
 
-/* Player `player` draws. The cards of the stub and of the hand lie `card_step` and `step` bytes apart. */
-SD_INLINE void sd_turn(sd_stub *stub, const uint8_t *cards, ptrdiff_t card_step, sd_random *random,
-                       const sd_house *house, int player, uint8_t *hand, ptrdiff_t step, unsigned keep) {
-    const uint64_t own = stub->own[player];
+/* A draw that the stub alone cannot serve; returns the discards. */
+SD_NOINLINE uint64_t sd_draw_mixed(sd_stub *stub, const uint8_t *cards, ptrdiff_t card_step, sd_random *random,
+                                   const sd_house *house, uint64_t own, uint8_t *hand, ptrdiff_t step,
+                                   unsigned keep) {
     uint64_t out = 0;
-    if (stub->last != SD_UNKNOWN && player <= stub->last) { /* the next draw begins */
-        stub->pile |= stub->fresh;
-        stub->fresh = 0;
-    }
-    stub->last = (uint8_t)player;
-    int d = 4 - sd_popcount64(keep), rest = stub->end - stub->at;
-    if (stub->is_mixed || d > rest) {
-        const uint64_t can = (stub->mixed | stub->pile) & ~own;
-        for (rest += sd_popcount64(can); d > rest; d--) { /* keep what is wanted most of what should go */
-            int best = -1;
-            for (int i = 0; i < 4; i++)
-                if (!(keep >> i & 1) &&
-                    (best < 0 || house->wanted[hand[i * step] >> 2] < house->wanted[hand[best * step] >> 2]))
-                    best = i;
-            keep |= 1u << best;
-        }
+    const int can = stub->end - stub->at + sd_popcount64((stub->mixed | stub->pile) & ~own);
+    for (int d = 4 - sd_popcount64(keep); d > can; d--) { /* keep what is wanted most of what should go */
+        int best = -1;
+        for (int i = 0; i < 4; i++)
+            if (!(keep >> i & 1) &&
+                (best < 0 || house->wanted[hand[i * step] >> 2] < house->wanted[hand[best * step] >> 2]))
+                best = i;
+        keep |= 1u << best;
     }
     for (int i = 0; i < 4; i++) {
         if (keep >> i & 1) continue;
@@ -80,7 +72,38 @@ SD_INLINE void sd_turn(sd_stub *stub, const uint8_t *cards, ptrdiff_t card_step,
         stub->mixed &= ~card;
         hand[i * step] = (uint8_t)sd_ctz64(card);
     }
-    stub->own[player] |= out;
+    return out;
+}
+
+/* A draw from a stub that has enough cards, without a branch; returns the discards. `cards` may be read one
+ * beyond the last. */
+SD_INLINE uint64_t sd_draw_top(sd_stub *stub, const uint8_t *cards, ptrdiff_t card_step, uint8_t *hand,
+                               ptrdiff_t step, unsigned keep) {
+    uint64_t out = 0;
+    const uint8_t *next = cards + stub->at * card_step;
+    for (int i = 0; i < 4; i++) {
+        const unsigned card = hand[i * step], goes = ~keep >> i & 1;
+        out |= (uint64_t)goes << card;
+        hand[i * step] = goes ? *next : (uint8_t)card;
+        next += goes ? card_step : 0;
+    }
+    stub->at = (uint8_t)(stub->at + 4 - sd_popcount64(keep));
+    return out;
+}
+
+/* Player `player` draws. The cards of the stub and of the hand lie `card_step` and `step` bytes apart. */
+SD_INLINE void sd_turn(sd_stub *stub, const uint8_t *cards, ptrdiff_t card_step, sd_random *random,
+                       const sd_house *house, int player, uint8_t *hand, ptrdiff_t step, unsigned keep) {
+    if (stub->last != SD_UNKNOWN && player <= stub->last) { /* the next draw begins */
+        stub->pile |= stub->fresh;
+        stub->fresh = 0;
+    }
+    stub->last = (uint8_t)player;
+    const int enough = !stub->is_mixed && stub->end - stub->at >= 4 - sd_popcount64(keep);
+    const uint64_t own = stub->own[player];
+    const uint64_t out = enough ? sd_draw_top(stub, cards, card_step, hand, step, keep)
+                                : sd_draw_mixed(stub, cards, card_step, random, house, own, hand, step, keep);
+    stub->own[player] = own | out;
     if (house->reshuffle == SD_EARLIER) stub->fresh |= out;
     else if (house->reshuffle != SD_NEVER) stub->pile |= out;
 }

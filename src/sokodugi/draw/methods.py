@@ -188,14 +188,14 @@ class DrawGame(Game):
 
         Examples
         --------
-        The chance to make a badugi with three draws to come:
+        The chance to make a badugi with three draws to come, if nothing else counts:
 
         >>> import numpy as np
         >>> from sokodugi import badugi, cards
         >>> ranks = np.arange(1, 1093)
         >>> values, keeps = badugi.draw_values(ranks <= 715, draws=3)
         >>> print(f"{values[0].mean():.4f}")
-        0.5369
+        0.4989
         """
         return exact.draw_values(self, values, draws, dead=dead)
 
@@ -256,9 +256,9 @@ class DrawGame(Game):
         ...     print(f"{found.categories['four-card']:.4%}")
         20.8333%
         37.6773%
-        51.2333%
+        51.2161%
         >>> print(f"{found.or_better('8c7d6h5s'):.4%}")
-        28.6482%
+        25.6080%
         """
         draws = _check(draws)
         (known,) = simulate.read_policies(self, policy, 1, draws)
@@ -434,7 +434,7 @@ class DrawGame(Game):
         >>> for left in (3, 2, 1):
         ...     hands = badugi.draw(hands, policy.keeps(hands, left), decks)
         >>> print(f"{(badugi.evaluate(hands) <= 715).mean():.2f}")
-        0.43
+        0.44
         """
         return games.draw(self, hands, keeps, decks, player=player)
 

@@ -429,13 +429,11 @@ class DrawPolicy:
         return "\n".join(lines)
 
     def _stands(self, row: Keeps, ranks: NDArray[np.uint16], badugis: NDArray[np.bool_]) -> str:
-        broken = ranks[badugis & (row != 15)]
+        broken = np.unique(ranks[badugis & (row != 15)])
         if not len(broken):
             return "stands on every badugi"
-        best_broken = int(broken.min())
-        if best_broken == 1:
-            return "breaks even the best badugi"
-        return f"stands on {self.game.describe(best_broken - 1)} or better"
+        best = str(self.game.describe(int(broken[0]))).removeprefix("badugi ")
+        return f"breaks {len(broken)} of {len(np.unique(ranks[badugis]))} badugis, the best of them {best}"
 
     def save(self, file: str | PathLike[str] | BinaryIO) -> None:
         """Write the policy, and the rules that it is made for, to an ``.npz`` file.
