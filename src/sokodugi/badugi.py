@@ -8,7 +8,7 @@ from typing import Literal, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from .draw.methods import DrawGame
+from .draw_game import DrawGame
 from .errors import RuleError
 from .frequencies import badugi_counts
 from .tables import BADUGI_CATEGORIES, badugi_order, badugi_tables

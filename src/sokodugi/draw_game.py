@@ -1,4 +1,4 @@
-"""What Badugi offers of draws, as methods."""
+"""What a game offers in which cards are drawn."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .. import equity as showdown
-from ..cards import Seed
-from ..errors import RuleError
-from ..game import Game
-from ..holdings import Hand
-from ..sampling import Progress
-from . import advise, exact, games, simulate
-from .policy import DrawPolicy
+from . import equity as showdown
+from .cards import Seed
+from .draw import DrawPolicy, advise, exact, games, simulate
+from .errors import RuleError
+from .game import Game
+from .holdings import Hand
+from .sampling import Progress
 
 __all__ = ["DrawGame"]
 
