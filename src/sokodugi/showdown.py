@@ -239,7 +239,7 @@ def award(
             raise HandSizeError(f"badugi_ranks {badugi_standing.shape} do not fit ranks {standing.shape}")
         _require(((standing > 0) == (badugi_standing > 0)).all(-1), "a player has a rank in one half only")
         badugi_half = amounts // (2 * unit) * unit
-        badugi_half += np.clip(amounts - 2 * badugi_half - unit, 0, unit)
+        badugi_half += (amounts - 2 * badugi_half - unit).clip(0, unit)
         halves = [(amounts - badugi_half, standing), (badugi_half, badugi_standing)]
     won = np.zeros(standing.shape, np.int64)
     for half, places in halves:

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import disjoint_base
 
 from ._equity import Deals
 
@@ -43,6 +44,7 @@ def walk(
 ) -> None: ...
 def push(four: _Floats, sums: _Floats, out: _Floats) -> None: ...
 
+@disjoint_base
 class Play:
     def __init__(
         self,
