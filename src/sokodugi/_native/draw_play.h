@@ -43,9 +43,9 @@ SD_INLINE uint64_t sd_any(sd_random *random, uint64_t set) {
 }
 
 /* A draw that the stub alone cannot serve; returns the discards. */
-SD_NOINLINE uint64_t sd_draw_mixed(sd_stub *stub, const uint8_t *cards, ptrdiff_t card_step, sd_random *random,
-                                   const sd_house *house, uint64_t own, uint8_t *hand, ptrdiff_t step,
-                                   unsigned keep) {
+SD_INLINE uint64_t sd_draw_mixed(sd_stub *stub, const uint8_t *cards, ptrdiff_t card_step, sd_random *random,
+                                 const sd_house *house, uint64_t own, uint8_t *hand, ptrdiff_t step,
+                                 unsigned keep) {
     uint64_t out = 0;
     const int can = stub->end - stub->at + sd_popcount64((stub->mixed | stub->pile) & ~own);
     for (int d = 4 - sd_popcount64(keep); d > can; d--) { /* keep what is wanted most of what should go */
