@@ -2,7 +2,7 @@
 
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import count
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -114,7 +114,7 @@ def test_an_endless_row_of_tasks_is_taken_only_as_far_as_needed() -> None:
     class Waiting(Executor):
         """Finishes the first task when it has as many as it may get."""
 
-        futures: list[Future[Any]] = []
+        futures: ClassVar[list[Future[Any]]] = []
 
         def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
             self.futures.append(Future())
