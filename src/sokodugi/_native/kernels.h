@@ -15,7 +15,8 @@ enum {
  * again row by row. */
 typedef struct {
     const char *name;
-    void (*narrow)(const char *from, int item, int count, uint8_t *to); /* integers to bytes, 255 if too large */
+    /* integers of `item` bytes, `stride` bytes apart, to bytes; 255 for what no byte holds */
+    void (*narrow)(const char *from, ptrdiff_t stride, int item, int swapped, int count, uint8_t *to);
     void (*stage)(const uint8_t *rows, int n_cards, int count, uint8_t *planes);
     int (*rank[2])(const void *rules, const uint8_t *planes, int n_cards, int count, uint16_t *out);
     int (*badugi_masks)(const sd_badugi *rules, const uint64_t *masks, int count, uint16_t *out);

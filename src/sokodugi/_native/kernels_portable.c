@@ -40,9 +40,17 @@ static int in_deck(const uint8_t *planes, int n) {
     return top < SD_DECK;
 }
 
-static void stage(const uint8_t *rows, int n, int count, uint8_t *planes) {
+SD_INLINE void stage_of(const uint8_t *SD_RESTRICT rows, const int n, int count, uint8_t *SD_RESTRICT planes) {
     for (int i = 0; i < count; i++)
         for (int j = 0; j < n; j++) planes[j * SD_BLOCK + i] = rows[i * n + j];
+}
+
+static void stage(const uint8_t *rows, int n, int count, uint8_t *planes) {
+    switch (n) { /* constant n unrolls */
+    case 4: stage_of(rows, 4, count, planes); break;
+    case 5: stage_of(rows, 5, count, planes); break;
+    default: stage_of(rows, n, count, planes);
+    }
     for (int j = 0; j < n; j++) memset(planes + j * SD_BLOCK + count, j, (size_t)(SD_BLOCK - count));
 }
 
@@ -127,8 +135,8 @@ static int badugi(const void *rules, const uint8_t *planes, int n, int count, ui
     return 1;
 }
 
-static int soko(const void *rules, const uint8_t *planes, int n, int count, uint16_t *out) {
-    const sd_soko *g = rules;
+/* n is a constant of each call, so that loops over cards unroll. */
+SD_INLINE int soko_of(const sd_soko *g, const uint8_t *planes, const int n, int count, uint16_t *out) {
     const uint16_t *table = n == 5 ? g->five : n == 6 ? g->six : g->seven;
     SD_ALIGNED(64) plane c[SD_SOKO_MAX_CARDS], misses, majority, odd;
     memcpy(c, planes, (size_t)n * SD_BLOCK);
@@ -157,6 +165,14 @@ static int soko(const void *rules, const uint8_t *planes, int n, int count, uint
     }
     if (n > 5) sd_soko_second_look(g, c[0], SD_BLOCK, n, count, misses, majority, out);
     return 1;
+}
+
+static int soko(const void *rules, const uint8_t *planes, int n, int count, uint16_t *out) {
+    switch (n) {
+    case 5: return soko_of(rules, planes, 5, count, out);
+    case 6: return soko_of(rules, planes, 6, count, out);
+    default: return soko_of(rules, planes, 7, count, out);
+    }
 }
 
 const sd_kernels sd_kernels_portable = {"portable", narrow, stage, {badugi, soko}, badugi_masks};

@@ -56,6 +56,14 @@ SD_INLINE uint64_t sd_mul128(uint64_t a, uint64_t b, uint64_t *low) {
 #define SD_BYTE(i) (i)
 #endif
 
+SD_INLINE uint16_t sd_swap16(uint16_t x) { return (uint16_t)(x >> 8 | x << 8); }
+SD_INLINE uint32_t sd_swap32(uint32_t x) {
+    return x >> 24 | (x >> 8 & 0xFF00u) | (x << 8 & 0xFF0000u) | x << 24;
+}
+SD_INLINE uint64_t sd_swap64(uint64_t x) {
+    return (uint64_t)sd_swap32((uint32_t)x) << 32 | sd_swap32((uint32_t)(x >> 32));
+}
+
 /* The number of set bits, without assuming that the CPU has an instruction for it. */
 SD_INLINE int sd_popcount64(uint64_t x) {
     x -= (x >> 1) & 0x5555555555555555u;

@@ -4,32 +4,6 @@
 
 /* ---- integers of any kind, in ---- */
 
-static uint16_t swap16(uint16_t x) { return (uint16_t)(x >> 8 | x << 8); }
-static uint32_t swap32(uint32_t x) { return (uint32_t)swap16((uint16_t)x) << 16 | swap16((uint16_t)(x >> 16)); }
-static uint64_t swap64(uint64_t x) { return (uint64_t)swap32((uint32_t)x) << 32 | swap32((uint32_t)(x >> 32)); }
-
-/* One column of a block; seen as unsigned, a negative number is a large one. */
-#define NARROW(bits, swap)                                                                                    \
-    for (int i = 0; i < count; i++) {                                                                         \
-        uint##bits##_t x;                                                                                     \
-        memcpy(&x, from + i * stride, bits / 8);                                                              \
-        if (swapped) x = swap(x);                                                                             \
-        to[i] = (uint8_t)(x < 255 ? x : 255);                                                                 \
-    }                                                                                                         \
-    break
-
-static void column(const char *from, ptrdiff_t stride, sd_dtype dtype, int swapped, int count, uint8_t *to) {
-    switch (dtype) {
-    case SD_U16: case SD_I16: NARROW(16, swap16);
-    case SD_U32: case SD_I32: NARROW(32, swap32);
-    case SD_U64: case SD_I64: NARROW(64, swap64);
-    default: /* bytes: a negative one is 128 or more */
-        if (stride == 1) memcpy(to, from, (size_t)count);
-        else for (int i = 0; i < count; i++) to[i] = (uint8_t)from[i * stride];
-    }
-}
-#undef NARROW
-
 /* Masks: a negative or too narrow value keeps its bits beyond the deck, which no hand has. */
 static void widen(const sd_rows *m, ptrdiff_t first, ptrdiff_t n, uint64_t *to) {
     const char *from = m->data + first * m->row_stride;
@@ -44,11 +18,11 @@ static void widen(const sd_rows *m, ptrdiff_t first, ptrdiff_t n, uint64_t *to) 
     switch (m->dtype) {
     case SD_U8: WIDEN(uint8_t, uint8_t, );
     case SD_I8: WIDEN(uint8_t, int8_t, );
-    case SD_U16: WIDEN(uint16_t, uint16_t, swap16);
-    case SD_I16: WIDEN(uint16_t, int16_t, swap16);
-    case SD_U32: WIDEN(uint32_t, uint32_t, swap32);
-    case SD_I32: WIDEN(uint32_t, int32_t, swap32);
-    default: WIDEN(uint64_t, uint64_t, swap64);
+    case SD_U16: WIDEN(uint16_t, uint16_t, sd_swap16);
+    case SD_I16: WIDEN(uint16_t, int16_t, sd_swap16);
+    case SD_U32: WIDEN(uint32_t, uint32_t, sd_swap32);
+    case SD_I32: WIDEN(uint32_t, int32_t, sd_swap32);
+    default: WIDEN(uint64_t, uint64_t, sd_swap64);
     }
 #undef WIDEN
 }
@@ -161,7 +135,7 @@ static void again(const sd_game *game, const uint8_t *planes, int n_cards, int c
 ptrdiff_t sd_rank_rows(const sd_game *game, const sd_rows *rows, ptrdiff_t n, int n_cards, sd_ranks out) {
     static const int size[SD_DTYPES] = {1, 1, 2, 2, 4, 4, 8, 8};
     const sd_kernels *kernels = sd_active;
-    const ptrdiff_t item = size[rows->dtype];
+    const int item = size[rows->dtype];
     const int together = rows->card_stride == item && rows->row_stride == item * n_cards;
     SD_ALIGNED(64) uint8_t planes[SD_MAX_CARDS * SD_BLOCK], bytes[SD_MAX_CARDS * SD_BLOCK];
     outbox o;
@@ -173,16 +147,14 @@ ptrdiff_t sd_rank_rows(const sd_game *game, const sd_rows *rows, ptrdiff_t n, in
         if (together) {
             const uint8_t *row_bytes = (const uint8_t *)from;
             if (item > 1) {
-                if (rows->swapped) column(from, item, rows->dtype, 1, count * n_cards, bytes);
-                else kernels->narrow(from, (int)item, count * n_cards, bytes);
+                kernels->narrow(from, item, item, rows->swapped, count * n_cards, bytes);
                 row_bytes = bytes;
             }
             kernels->stage(row_bytes, n_cards, count, planes);
         } else {
             for (int j = 0; j < n_cards; j++) {
                 uint8_t *plane = planes + j * SD_BLOCK;
-                if (rows->row_stride == item && item > 1 && !rows->swapped) kernels->narrow(from + j * rows->card_stride, (int)item, count, plane);
-                else column(from + j * rows->card_stride, rows->row_stride, rows->dtype, rows->swapped, count, plane);
+                kernels->narrow(from + j * rows->card_stride, rows->row_stride, item, rows->swapped, count, plane);
                 memset(plane + count, j, (size_t)(SD_BLOCK - count));
             }
         }
