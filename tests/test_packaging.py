@@ -14,7 +14,7 @@ import pytest
 import sokodugi
 
 ROOT = Path(__file__).parents[1]
-HEADERS = {"games.h", "kernels.h", "platform.h", "rows.h"}
+FOR_CLIENTS = {"_ranking.pxd", "games.h", "kernels.h", "platform.h", "rows.h"}
 
 
 def python(code: str, *, cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -52,7 +52,7 @@ def test_installed_files_are_those_of_the_source_and_the_native_modules(installe
     wanted = {
         path.relative_to(source.parent).as_posix()
         for path in source.rglob("*")
-        if path.suffix in {".npz", ".py", ".pyi", ".pxd", ".typed"} or path.name in HEADERS
+        if path.suffix in {".npz", ".py", ".pyi", ".typed"} or path.name in FOR_CLIENTS
     }
     files = {PurePosixPath(path.as_posix()) for path in installed.files or ()}
     files = {path for path in files if path.parts[0] == "sokodugi" and path.suffix != ".pyc"}
