@@ -312,7 +312,9 @@ cdef object evaluate_call(Ranker self, PyObject **args, Py_ssize_t n_args, PyObj
             rank = sd_rank_cards(&self.game, cards, n)
             if rank:
                 return rank
-    return self._evaluate(*bind(args, n_args, names, "hands"))
+    hands, out = bind(args, n_args, names, "hands")
+    ranks = rank_plain(self, hands, out, False)
+    return self._evaluate(hands, out) if ranks is None else ranks
 
 
 cdef object evaluate_masks_call(Ranker self, PyObject **args, Py_ssize_t n_args, PyObject *names):
@@ -327,12 +329,57 @@ cdef object evaluate_masks_call(Ranker self, PyObject **args, Py_ssize_t n_args,
         rank = sd_rank_mask(&self.game, mask)
         if rank:
             return rank
-    return self._evaluate_masks(*bind(args, n_args, names, "masks"))
+    masks, out = bind(args, n_args, names, "masks")
+    ranks = rank_plain(self, masks, out, True)
+    return self._evaluate_masks(masks, out) if ranks is None else ranks
+
+
+cdef rank_plain(Ranker self, given, out, bint masks):
+    """Rank rows of bytes, or masks, that lie as kernels like them; None if they do not, or are not all hands."""
+    if type(given) is not cnp.ndarray or not (out is None or type(out) is cnp.ndarray):
+        return None
+    cdef cnp.ndarray a = given, ranks
+    cdef int axes = 1 if masks else 2
+    cdef ptrdiff_t bad
+    cdef const char *data
+    cdef char *to
+    if (
+        cnp.PyArray_NDIM(a) != axes or cnp.PyArray_TYPE(a) != <int>(cnp.NPY_UINT64 if masks else cnp.NPY_UINT8)
+        or not cnp.PyArray_CHKFLAGS(a, cnp.NPY_ARRAY_CARRAY_RO) or not cnp.PyArray_ISNOTSWAPPED(a)
+    ):
+        return None
+    cdef cnp.npy_intp n = cnp.PyArray_DIM(a, 0), n_cards = 0 if masks else cnp.PyArray_DIM(a, 1)
+    if not masks and not self.game.min_cards <= n_cards <= most_in_row(&self.game):
+        return None
+    data = <const char *>cnp.PyArray_DATA(a)
+    if out is None:
+        ranks = cnp.PyArray_EMPTY(1, &n, cnp.NPY_UINT16, 0)
+        to = <char *>cnp.PyArray_DATA(ranks)
+    else:
+        ranks = out
+        to = <char *>cnp.PyArray_DATA(ranks)
+        if (
+            cnp.PyArray_NDIM(ranks) != 1 or cnp.PyArray_TYPE(ranks) != cnp.NPY_UINT16 or cnp.PyArray_DIM(ranks, 0) != n
+            or not cnp.PyArray_CHKFLAGS(ranks, cnp.NPY_ARRAY_CARRAY) or not cnp.PyArray_ISNOTSWAPPED(ranks)
+            or (to < data + cnp.PyArray_NBYTES(a) and data < to + 2 * n)
+        ):
+            return None
+    self.prepare()
+    with nogil:
+        if masks:
+            bad = rank_masks(&self.game, <const uint64_t *>data, n, <uint16_t *>to)
+        else:
+            bad = rank_rows(&self.game, <const uint8_t *>data, n, <int>n_cards, <uint16_t *>to)
+    return ranks if bad == n else None
 
 
 cdef tuple bind(PyObject **args, Py_ssize_t n_args, PyObject *names, str first):
     """Bind (first, out=None)."""
     cdef Py_ssize_t i
+    if n_args == 1 and names == NULL:
+        return <object>args[0], None
+    if names == NULL and n_args == 2 or names != NULL and n_args == 1 and <tuple>names == ("out",):
+        return <object>args[0], <object>args[1]
     given = dict(zip((first, "out"), [<object>args[i] for i in range(n_args)]))
     if n_args > 2:
         raise TypeError(f"expected {first} and out, got {n_args} arguments")
