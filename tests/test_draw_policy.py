@@ -193,5 +193,6 @@ def test_policies_say_what_they_do():
     assert "it wins" in str(DrawPolicy.optimal(1, against=DrawPolicy.pat()))
     throw = DrawPolicy(np.zeros((1, 270_725), int))
     assert str(throw).endswith(
-        "draws 0: 0.0%, 1: 0.0%, 2: 0.0%, 3: 0.0%, 4: 100.0%; breaks 715 of 715 badugis, the best of them 4-3-2-A"
+        "draws 0: 0.0%, 1: 0.0%, 2: 0.0%, 3: 0.0%, 4: 100.0%; "
+        "breaks 715 of 715 badugis, the best of them 4-3-2-A"
     )

@@ -35,7 +35,7 @@ def parse(str text):
 
 
 def parse_list(list texts, uint8_t[:, ::1] out):
-    """Fill the rows of ``out``; return the first row that is not its number of cards, or the number of rows."""
+    """Fill the rows of ``out``; return the first row that is not as many cards, or the number of rows."""
     cdef uint8_t cards[SD_DECK]
     cdef int n = 0
     cdef ptrdiff_t at
@@ -111,7 +111,7 @@ def to_masks(const uint8_t[:, ::1] hands, uint64_t[::1] out):
 
 
 def from_masks(const uint64_t[::1] masks, uint8_t[:, ::1] out):
-    """Fill the rows of ``out``, ascending; return the first mask with another number of cards, or their number."""
+    """Fill rows, ascending; return the first mask that is not as many cards, or the number of masks."""
     cdef Py_ssize_t i, j
     cdef uint64_t mask
     with nogil:

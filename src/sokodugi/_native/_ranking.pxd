@@ -37,8 +37,14 @@ cdef uint16_t soko_rank(uint64_t mask) noexcept nogil
 
 # The same for any game, after game.prepare(); and for arrays, see rows.h.
 cdef uint16_t rank_mask(const sd_game *game, uint64_t mask) noexcept nogil
-cdef ptrdiff_t rank_rows(const sd_game *game, const uint8_t *hands, ptrdiff_t n, int n_cards, uint16_t *out) noexcept nogil
-cdef ptrdiff_t rank_masks(const sd_game *game, const uint64_t *masks, ptrdiff_t n, uint16_t *out) noexcept nogil
+cdef ptrdiff_t rank_rows(
+    const sd_game *game, const uint8_t *hands, ptrdiff_t n, int n_cards, uint16_t *out
+) noexcept nogil
+cdef ptrdiff_t rank_masks(
+    const sd_game *game, const uint64_t *masks, ptrdiff_t n, uint16_t *out
+) noexcept nogil
 
 # And for a block of valid hands as planes, see kernels.h.
-cdef void rank_planes(const sd_game *game, const uint8_t *planes, int n_cards, int count, uint16_t *out) noexcept nogil
+cdef void rank_planes(
+    const sd_game *game, const uint8_t *planes, int n_cards, int count, uint16_t *out
+) noexcept nogil

@@ -1,7 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """The evaluators: batch kernels behind NumPy arrays and gufuncs, and the fast path for one hand."""
 
-cimport cython
 cimport numpy as cnp
 from cpython.mem cimport PyMem_Calloc
 from cpython.object cimport PyObject
@@ -238,8 +237,8 @@ cdef extern from "Python.h":
     void PyErr_SetObject(object kind, object value)
 
 
-# CPython keeps one object for each small int, side by side. An id found by its address is certain, as the object
-# itself is compared, and takes no call; where they do not lie like this, it is just not found.
+# CPython keeps one object for each small int, side by side. An id found by its address is certain, as the
+# object itself is compared, and takes no call; where they do not lie like this, it is just not found.
 _small = list(range(SD_DECK))
 cdef PyObject *small_ints[SD_DECK]
 cdef Py_ssize_t _i
@@ -335,7 +334,7 @@ cdef object evaluate_masks_call(Ranker self, PyObject **args, Py_ssize_t n_args,
 
 
 cdef rank_plain(Ranker self, given, out, bint masks):
-    """Rank rows of bytes, or masks, that lie as kernels like them; None if they do not, or are not all hands."""
+    """Rank rows of bytes, or masks, that lie as kernels like them; None if they do not, or one is no hand."""
     if type(given) is not cnp.ndarray or not (out is None or type(out) is cnp.ndarray):
         return None
     cdef cnp.ndarray a = given, ranks
@@ -344,7 +343,8 @@ cdef rank_plain(Ranker self, given, out, bint masks):
     cdef const char *data
     cdef char *to
     if (
-        cnp.PyArray_NDIM(a) != axes or cnp.PyArray_TYPE(a) != <int>(cnp.NPY_UINT64 if masks else cnp.NPY_UINT8)
+        cnp.PyArray_NDIM(a) != axes
+        or cnp.PyArray_TYPE(a) != <int>(cnp.NPY_UINT64 if masks else cnp.NPY_UINT8)
         or not cnp.PyArray_CHKFLAGS(a, cnp.NPY_ARRAY_CARRAY_RO) or not cnp.PyArray_ISNOTSWAPPED(a)
     ):
         return None
@@ -359,7 +359,8 @@ cdef rank_plain(Ranker self, given, out, bint masks):
         ranks = out
         to = <char *>cnp.PyArray_DATA(ranks)
         if (
-            cnp.PyArray_NDIM(ranks) != 1 or cnp.PyArray_TYPE(ranks) != cnp.NPY_UINT16 or cnp.PyArray_DIM(ranks, 0) != n
+            cnp.PyArray_NDIM(ranks) != 1 or cnp.PyArray_DIM(ranks, 0) != n
+            or cnp.PyArray_TYPE(ranks) != cnp.NPY_UINT16
             or not cnp.PyArray_CHKFLAGS(ranks, cnp.NPY_ARRAY_CARRAY) or not cnp.PyArray_ISNOTSWAPPED(ranks)
             or (to < data + cnp.PyArray_NBYTES(a) and data < to + 2 * n)
         ):
@@ -402,7 +403,7 @@ Parameters
 ----------
 hands : str, sequence of str, or array_like of int, shape (..., n)
     One hand or many: card text as for :func:`sokodugi.cards.parse`, a list or array of it, or card ids of any
-    integer dtype, strides and byte order. Badugi takes 1 to 13 cards a hand, Soko 5 to 7 and uses the best five.
+    integer dtype, strides and byte order. Badugi takes 1 to 13 cards a hand, Soko the best five of 5 to 7.
 out : ndarray of uint16, shape (...), optional
     Where to write the ranks.
 
@@ -492,7 +493,8 @@ cdef void loop(char **args, const cnp.npy_intp *dimensions, const cnp.npy_intp *
         return
     if n_cards < game.min_cards or n_cards > most_in_row(game):
         with gil:
-            set_error(HandSizeError(f"{n_cards} cards a hand: this game takes {game.min_cards} to {most_in_row(game)}"))
+            sizes = f"{game.min_cards} to {most_in_row(game)}"
+            set_error(HandSizeError(f"{n_cards} cards a hand: this game takes {sizes}"))
         return
     rows.data = args[0]
     rows.row_stride = steps[0]
@@ -513,7 +515,7 @@ cdef int set_error(error) noexcept:
 
 
 cdef bad_row(const char *data, cnp.npy_intp step, sd_dtype dtype, cnp.npy_intp n):
-    """Name what is wrong with a row. A gufunc loop does not know where its rows stand, so the row itself is shown."""
+    """Name what is wrong with a row, and show it: a gufunc loop does not know where its rows stand."""
     from sokodugi.cards import explain_row
     cdef cnp.npy_intp j
     ids = []
@@ -598,7 +600,9 @@ cdef uint16_t rank_mask(const sd_game *game, uint64_t mask) noexcept nogil:
     return sd_rank_mask(game, mask)
 
 
-cdef ptrdiff_t rank_rows(const sd_game *game, const uint8_t *hands, ptrdiff_t n, int n_cards, uint16_t *out) noexcept nogil:
+cdef ptrdiff_t rank_rows(
+    const sd_game *game, const uint8_t *hands, ptrdiff_t n, int n_cards, uint16_t *out
+) noexcept nogil:
     cdef sd_rows rows
     cdef sd_ranks ranks
     rows.data = <const char *>hands
@@ -611,7 +615,9 @@ cdef ptrdiff_t rank_rows(const sd_game *game, const uint8_t *hands, ptrdiff_t n,
     return sd_rank_rows(game, &rows, n, n_cards, ranks)
 
 
-cdef ptrdiff_t rank_masks(const sd_game *game, const uint64_t *masks, ptrdiff_t n, uint16_t *out) noexcept nogil:
+cdef ptrdiff_t rank_masks(
+    const sd_game *game, const uint64_t *masks, ptrdiff_t n, uint16_t *out
+) noexcept nogil:
     cdef sd_rows rows
     cdef sd_ranks ranks
     rows.data = <const char *>masks
@@ -624,5 +630,7 @@ cdef ptrdiff_t rank_masks(const sd_game *game, const uint64_t *masks, ptrdiff_t 
     return sd_rank_masks(game, &rows, n, ranks)
 
 
-cdef void rank_planes(const sd_game *game, const uint8_t *planes, int n_cards, int count, uint16_t *out) noexcept nogil:
+cdef void rank_planes(
+    const sd_game *game, const uint8_t *planes, int n_cards, int count, uint16_t *out
+) noexcept nogil:
     sd_active.rank[game.kind](game.rules, planes, n_cards, count, out)
