@@ -17,7 +17,8 @@ from setuptools import Extension, setup
 
 NATIVE = Path("src/sokodugi/_native")
 SWITCHES = [s for s in ("debug", "sanitize", "coverage") if os.environ.get(f"SOKODUGI_{s.upper()}") == "1"]
-# One wheel serves all Pythons, except free-threaded ones, which have no stable ABI.
+# One wheel serves its Python and all later ones, except free-threaded ones, which have no stable ABI. None serves
+# earlier ones: headers of Python 3.12 count no references to True and None, which Python 3.11 would then free.
 LIMITED = not sysconfig.get_config_var("Py_GIL_DISABLED")
 
 macros = [("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION"), ("NPY_TARGET_VERSION", "NPY_2_0_API_VERSION")]
@@ -69,6 +70,6 @@ setup(
         # Each set of switches builds in a folder of its own, and the C that Cython writes stays there.
         "build": {"build_base": "-".join(["build", *SWITCHES])},
         "build_ext": {"cython_c_in_temp": True, "cython_directives": directives},
-        "bdist_wheel": {"py_limited_api": "cp311"} if LIMITED else {},
+        "bdist_wheel": {"py_limited_api": f"cp3{sys.version_info.minor}"} if LIMITED else {},
     },
 )
