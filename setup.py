@@ -17,8 +17,8 @@ from setuptools import Extension, setup
 
 NATIVE = Path("src/sokodugi/_native")
 SWITCHES = [s for s in ("debug", "sanitize", "coverage") if os.environ.get(f"SOKODUGI_{s.upper()}") == "1"]
-# One wheel serves its Python and all later ones, except free-threaded ones, which have no stable ABI. None serves
-# earlier ones: headers of Python 3.12 count no references to True and None, which Python 3.11 would then free.
+# One wheel serves its Python and all later ones, except free-threaded ones, which have no stable ABI. It cannot
+# serve earlier ones: headers since 3.12 do not count references to True and None, which 3.11 would then free.
 LIMITED = not sysconfig.get_config_var("Py_GIL_DISABLED")
 
 macros = [("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION"), ("NPY_TARGET_VERSION", "NPY_2_0_API_VERSION")]
