@@ -36,7 +36,7 @@ RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 _UNICODE_SUITS = "♣♦♥♠"
 
-Seed: TypeAlias = int | np.random.SeedSequence | np.random.Generator | None
+Seed: TypeAlias = "int | np.random.SeedSequence | np.random.Generator | None"
 """What seeds a stream: an int, a SeedSequence, a Generator to draw the seed from, or None for entropy."""
 
 

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from concurrent.futures import Executor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import equity as showdown
-from .cards import Seed
-from .draw import DrawPolicy, advise, exact, games, simulate
 from .errors import RuleError
 from .game import Game
-from .holdings import Hand
-from .sampling import Progress
+
+if TYPE_CHECKING:  # as in game.py
+    from concurrent.futures import Executor
+
+    from . import equity as showdown
+    from .cards import Seed
+    from .draw import DrawPolicy, advise, exact, games, simulate
+    from .holdings import Hand
+    from .sampling import Progress
 
 __all__ = ["DrawGame"]
 
@@ -120,6 +123,8 @@ class DrawGame(Game):
         KsQhJdTc  79.5455 %  79.5455 %  0.0000 %
         Ah2d3cKc  20.4545 %  20.4545 %  0.0000 %
         """
+        from .draw import simulate
+
         if draws == 0 and type(draws) is int:
             if policies is not None:
                 raise RuleError("policies are for draws, but draws is 0")
@@ -196,6 +201,8 @@ class DrawGame(Game):
         >>> print(f"{values[0].mean():.4f}")
         0.4989
         """
+        from .draw import exact
+
         return exact.draw_values(self, values, draws, dead=dead)
 
     def distribution(
@@ -259,9 +266,12 @@ class DrawGame(Game):
         >>> print(f"{found.or_better('8c7d6h5s'):.4%}")
         25.6080%
         """
-        draws = _check(draws)
+        from .draw import simulate
+        from .draw.exact import check_draws, distribution
+
+        draws = check_draws(draws, 12)
         (known,) = simulate.read_policies(self, policy, 1, draws)
-        return _distribution(self, hand, draws, known.rows(draws), dead=dead, exact=exact, progress=progress)
+        return distribution(self, hand, draws, known.rows(draws), dead=dead, exact=exact, progress=progress)
 
     def advise(
         self,
@@ -330,6 +340,8 @@ class DrawGame(Game):
         >>> advice.best.keep, f"{advice.best.equity:.4f}"
         ('As2d3cKh', '0.8406')
         """
+        from .draw import advise
+
         return advise.advise(
             self,
             hand,
@@ -389,6 +401,8 @@ class DrawGame(Game):
         >>> hands.shape, decks.shape
         ((1000, 2, 4), (1000,))
         """
+        from .draw import games
+
         return games.deal(n_games, players, dead=dead, reshuffle=reshuffle, seed=seed)
 
     def draw(
@@ -435,11 +449,6 @@ class DrawGame(Game):
         >>> print(f"{(badugi.evaluate(hands) <= 715).mean():.2f}")
         0.44
         """
+        from .draw import games
+
         return games.draw(self, hands, keeps, decks, player=player)
-
-
-_distribution = exact.distribution
-
-
-def _check(draws: Any) -> int:
-    return exact.check_draws(draws, 12)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from concurrent.futures import Executor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
-from . import equity as _equity
-from .cards import Seed
 from .evaluator import Evaluator
-from .holdings import Hand
-from .sampling import Progress
+
+if TYPE_CHECKING:  # equities are imported when they are first asked for: who only ranks hands need not wait
+    from concurrent.futures import Executor
+
+    from . import equity as _equity
+    from .cards import Seed
+    from .holdings import Hand
+    from .sampling import Progress
 
 __all__ = ["Game"]
 
@@ -97,6 +100,8 @@ class Game(Evaluator):
         >>> soko.equity(["AsKs", "7h7d", "QcJc"], dead="Ah", samples=10_000, method="sample", seed=1).deals
         10000
         """
+        from . import equity as _equity
+
         return _equity.equity(
             self,
             hands,
@@ -136,6 +141,8 @@ class Game(Evaluator):
         >>> f"{win:.6f} {tie:.6f} {lose:.6f}"
         '0.935754 0.000046 0.064200'
         """
+        from . import equity as _equity
+
         return _equity.strength(self, hand, dead)
 
     def equity_many(
@@ -183,4 +190,6 @@ class Game(Evaluator):
         >>> badugi.equity_many(hands, samples=10_000, seed=1).equity.shape
         (3, 2)
         """
+        from . import equity as _equity
+
         return _equity.equity_many(self, hands, dead=dead, samples=samples, seed=seed, threads=threads)
