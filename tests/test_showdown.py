@@ -76,6 +76,33 @@ def test_a_batch_gives_what_each_deal_gives(seed):
         assert award(one, ranks[i].tolist(), odd_chip="high_suit", hands=texts) == by_suit[i].tolist()
 
 
+@given(
+    st.lists(st.integers(0, 2**59 - 1), min_size=1, max_size=8),
+    st.lists(st.integers(1, 3), min_size=8, max_size=8),
+    st.lists(st.integers(1, 3), min_size=8, max_size=8),
+    st.integers(1, 8),
+    st.one_of(st.integers(1, 2**64), st.sampled_from([2**59, 2**60, 2**61, 2**62, 2**63, 10**30])),
+)
+def test_no_chip_is_lost_or_made_of_huge_pots_and_units(pots, ranks, badugi_ranks, n_players, unit):
+    for halves in ([ranks[:n_players]], [ranks[:n_players], badugi_ranks[:n_players]]):
+        expected = [0] * n_players
+        for pot in pots:
+            for half, chips in hand_out(pot, range(len(halves)), unit).items():
+                winners = [i for i in range(n_players) if halves[half][i] == min(halves[half])]
+                for winner, share in hand_out(chips, winners, unit).items():
+                    expected[winner] += share
+        assert award(pots, *halves, unit=unit) == expected
+        assert sum(expected) == sum(pots)
+
+
+def test_units_beyond_64_bits_leave_the_pot_whole():
+    assert award(10, [1, 1, 1, 1], unit=2**62) == [10, 0, 0, 0]
+    assert award(10, [1, 1], [1, 1], unit=10**30) == [10, 0]
+    assert award(2**61 + 5, [1] * 8, unit=2**60) == [2**60, 2**60, 5, 0, 0, 0, 0, 0]
+    assert award(2**62 - 2**10, [1] * 2, [1] * 2, unit=2**61) == [2**62 - 2**10, 0]
+    assert award(np.zeros((0, 3), int), np.zeros((0, 3), int), unit=10**30).shape == (0, 3)
+
+
 def test_the_odd_chip_goes_to_the_winner_nearest_to_the_dealer():
     assert award(101, [3, 1, 1, 2]) == [0, 51, 50, 0]
     assert award(101, [3, 1, 1, 2], seats=[0, 7, 3, 1]) == [0, 50, 51, 0]

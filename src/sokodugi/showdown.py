@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from .cards import format, parse
 from .errors import CardError, DuplicateCardError, HandSizeError, HandTypeError, RuleError, SokodugiError
+from .inputs import show
 
 __all__ = ["Pot", "Pots", "award", "bring_in", "first_to_act", "showdown_order", "side_pots"]
 
@@ -227,7 +228,9 @@ def award(
     standing = _ranks(ranks, "ranks")
     amounts, eligible = _pots(pots, standing.shape)
     if isinstance(unit, bool) or not isinstance(unit, int | np.integer) or unit < 1:
-        raise RuleError(f"unit must be a positive integer, not {unit!r}")
+        raise RuleError(f"unit must be a positive integer, not {show(unit)}")
+    # A chip that is worth more than any pot splits none, whatever it is worth.
+    unit = min(int(unit), int(amounts.max(initial=1)))
 
     # From here on the players stand in the line for odd chips.
     line = np.argsort(_places(odd_chip, seats, hands, standing.shape), axis=-1, kind="stable")
@@ -238,13 +241,13 @@ def award(
         if badugi_standing.shape != standing.shape:
             raise HandSizeError(f"badugi_ranks {badugi_standing.shape} do not fit ranks {standing.shape}")
         _require(((standing > 0) == (badugi_standing > 0)).all(-1), "a player has a rank in one half only")
-        badugi_half = amounts // (2 * unit) * unit
+        badugi_half = amounts // unit // 2 * unit
         badugi_half += (amounts - 2 * badugi_half - unit).clip(0, unit)
         halves = [(amounts - badugi_half, standing), (badugi_half, badugi_standing)]
     won = np.zeros(standing.shape, np.int64)
     for half, places in halves:
         places = np.take_along_axis(places, line, -1)
-        won += _split(half, eligible & (places > 0)[..., None, :], places, int(unit))
+        won += _split(half, eligible & (places > 0)[..., None, :], places, unit)
 
     result = np.empty_like(standing)
     np.put_along_axis(result, line, won, -1)
@@ -257,10 +260,12 @@ def _split(amounts: _Chips, contenders: NDArray[np.bool_], ranks: _Chips, unit: 
     contended = np.where(contenders, ranks[..., None, :], np.iinfo(np.int64).max)
     winners = contenders & (contended == contended.min(-1, keepdims=True))
     n_winners = np.maximum(winners.sum(-1), 1)
-    even = amounts // (n_winners * unit) * unit
-    odd = amounts - even * n_winners
-    turns = winners.cumsum(-1) - 1
-    shares = even[..., None] + np.clip(odd[..., None] - turns * unit, 0, unit)
+    # No product here is larger than the pot, so that nothing overflows.
+    even = amounts // unit // n_winners * unit
+    odd_chips, rest = np.divmod(amounts - even * n_winners, unit)
+    turns_left = odd_chips[..., None] - winners.cumsum(-1) + 1
+    odd = np.where(turns_left > 0, unit, np.where(turns_left == 0, rest[..., None], 0))
+    shares = even[..., None] + odd
     split: _Chips = np.where(winners, shares, 0).sum(-2)
     return split
 
