@@ -38,6 +38,7 @@ def test_ids_are_four_times_rank_plus_suit() -> None:
         ("TsTd", [35, 33]),
         ("10♠,10♦", [35, 33]),
         ("A♣A♦A♥A♠", [48, 49, 50, 51]),
+        ("A♠\ufe0f 2♦\ufe0e,3♣", [51, 1, 4]),  # as phones write it
         ("A♧A♢A♡A♤", [48, 49, 50, 51]),
         ("a♣ 10h", [48, 34]),
         ("", []),

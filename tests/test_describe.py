@@ -272,3 +272,19 @@ def test_winners_of_any_integer_type(dtype: str) -> None:
 def test_the_lowest_rank_wins(rows: list[list[int]]) -> None:
     wanted = [[0 < rank == min(filter(None, row)) for rank in row] for row in rows]
     assert badugi.winners(np.array(rows, int).reshape(-1, 3)).tolist() == wanted
+
+
+class Column:
+    """A column of a data frame: no array, but it becomes one, and says its dtype."""
+
+    def __init__(self, values: np.ndarray) -> None:
+        self.values, self.dtype = values, values.dtype
+
+    def __array__(self, dtype: object = None, copy: object = None) -> np.ndarray:
+        return self.values
+
+
+@pytest.mark.parametrize("game", [badugi, soko], ids=brief)
+def test_ranks_are_ranks_in_any_container(game: Badugi | Soko) -> None:
+    ranks = np.array([3, 7, 40, 41, 1], np.uint16)
+    assert game.describe(Column(ranks)) == game.describe(ranks)

@@ -1,5 +1,9 @@
 """The gufuncs: what NumPy and dask make of them."""
 
+import pickle
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -12,6 +16,33 @@ def test_the_ufunc_is_evaluate(game: Badugi | Soko) -> None:
     hands = cards.deal(500, 5, seed=1)
     assert np.array_equal(game.ufunc(hands), game.evaluate(hands))
     assert game.ufunc is game.ufunc
+
+
+@pytest.mark.parametrize("game", GAMES, ids=brief)
+def test_a_ufunc_pickles_as_its_game(game: Badugi | Soko) -> None:
+    assert pickle.loads(pickle.dumps(game.ufunc)) is game.ufunc
+
+
+def test_another_process_finds_a_ufunc_that_it_has_not_made() -> None:
+    game = Soko(open_ended=True, paired=False)
+    code = "import pickle, sys; print(pickle.load(sys.stdin.buffer)([[0, 5, 10, 15, 20]]))"
+    run = subprocess.run([sys.executable, "-c", code], input=pickle.dumps(game.ufunc), capture_output=True)
+    assert run.stdout.decode().strip() == str(game.ufunc([[0, 5, 10, 15, 20]])), run.stderr
+
+
+def test_a_name_that_is_no_game_is_no_ufunc() -> None:
+    from sokodugi.evaluator import gufuncs
+
+    with pytest.raises(AttributeError, match="Poker"):
+        gufuncs.Poker  # noqa: B018
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.int64, np.uint64])
+def test_only_one_card_alone_is_no_error(dtype: type) -> None:
+    assert soko.ufunc(np.array([[7]], dtype)) == [0]  # what dask asks
+    for rows in ([[52]], [[255]], [[7], [8]], [[7, 8]]):
+        with pytest.raises(SokodugiError):
+            soko.ufunc(np.array(rows, dtype))
 
 
 def test_what_numpy_knows_of_it() -> None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from .draw_game import DrawGame
 from .errors import RuleError
 from .frequencies import badugi_counts
+from .inputs import show
 from .tables import BADUGI_CATEGORIES, badugi_order, badugi_tables
 
 __all__ = ["Badugi", "badugi"]
@@ -53,9 +54,10 @@ class Badugi(DrawGame):
 
     def __new__(cls, ace: Literal["low", "high"] = "low", best: Literal["low", "high"] = "low") -> Self:
         """Return the game of these rules; equal rules give the same object."""
-        for option, value in (("ace", ace), ("best", best)):
-            if value not in ("low", "high"):
-                raise RuleError(f"{option} must be 'low' or 'high', not {value!r}")
+        given: tuple[tuple[str, object], ...] = (("ace", ace), ("best", best))
+        for option, value in given:
+            if not isinstance(value, str) or value not in ("low", "high"):
+                raise RuleError(f"{option} must be 'low' or 'high', not {show(value)}")
         return cls._with_rules(ace=ace, best=best)
 
     def _count_hands(self, n_cards: int) -> NDArray[np.int64]:

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._native import _cards
 from .errors import CardError, DuplicateCardError, HandSizeError, HandTypeError, RuleError
-from .inputs import as_array, as_integers, is_text, row_label, show
+from .inputs import as_array, as_count, as_integers, is_text, row_label, show
 
 __all__ = [
     "DECK",
@@ -35,6 +35,8 @@ DECK = 52
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 _UNICODE_SUITS = "♣♦♥♠"
+
+_MOST_HANDS = 1 << 48  # more cards than any memory holds
 
 Seed: TypeAlias = "int | np.random.SeedSequence | np.random.Generator | None"
 """What seeds a stream: an int, a SeedSequence, a Generator to draw the seed from, or None for entropy."""
@@ -339,7 +341,7 @@ def from_masks(masks: ArrayLike, n: int) -> NDArray[np.uint8]:
     >>> from_masks(3, 2)
     array([0, 1], dtype=uint8)
     """
-    n = _count(n, "n", DECK)
+    n = as_count(n, "n", DECK)
     array = as_masks(masks)
     flat = array.reshape(-1).astype(np.uint64)
     out = np.empty((flat.size, n), np.uint8)
@@ -390,16 +392,6 @@ def explain_mask(mask: int, where: str, why: str) -> CardError | HandSizeError:
     return HandSizeError(f"{where}mask {text} holds {mask.bit_count()} cards, {why}")
 
 
-def _count(value: Any, name: str, most: int | None = None) -> int:
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
-        raise HandTypeError(f"{name} is an integer, not {show(value)}")
-    if value < 0:
-        raise HandSizeError(f"{name} is not negative: {show(value)}")
-    if most is not None and value > most:
-        raise HandSizeError(f"{name} is at most {most}, not {show(value)}")
-    return int(value)
-
-
 def all_hands(n: int) -> NDArray[np.uint8]:
     """Every hand of n cards.
 
@@ -426,7 +418,7 @@ def all_hands(n: int) -> NDArray[np.uint8]:
            [0, 2],
            [0, 3]], dtype=uint8)
     """
-    n = _count(n, "n", DECK)
+    n = as_count(n, "n", DECK)
     out = np.empty((comb(DECK, n), n), np.uint8)
     _cards.all_hands(out)
     return out
@@ -465,7 +457,7 @@ def deal(n_hands: int, n_cards: int, *, dead: Any = None, seed: Seed = None) -> 
     >>> deal(2, 4, dead="AsAhAdAc", seed=1).shape
     (2, 4)
     """
-    n_hands, n_cards = _count(n_hands, "n_hands"), _count(n_cards, "n_cards", DECK)
+    n_hands, n_cards = as_count(n_hands, "n_hands", _MOST_HANDS), as_count(n_cards, "n_cards", DECK)
     live = live_cards(dead)
     if n_cards > len(live):
         raise HandSizeError(f"{n_cards} cards a hand, but only {len(live)} are live")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ast import literal_eval
 from collections.abc import Callable, Mapping
 from functools import cache
 from types import MappingProxyType
@@ -14,7 +15,7 @@ from . import cards
 from ._native import _ranking
 from ._native._ranking import Ranker
 from .errors import HandSizeError, HandTypeError, RuleError
-from .inputs import as_integers, row_label, show
+from .inputs import as_count, as_integers, row_label, show
 from .tables import GameTables
 
 __all__ = ["Evaluator"]
@@ -42,9 +43,13 @@ class Evaluator(Ranker):
     categories: ClassVar[tuple[str, ...]]
     """The names of the classes of hands, best first."""
     _made: ClassVar[dict[Any, Any]] = {}
+    _kinds: ClassVar[dict[str, type[Evaluator]]] = {}
 
     rules: Mapping[str, Any]
     """The options that make this game."""
+
+    def __init_subclass__(cls) -> None:
+        cls._kinds[cls.__name__] = cls
 
     @classmethod
     def _with_rules(cls, **rules: Any) -> Self:
@@ -205,6 +210,8 @@ class Evaluator(Ranker):
         ------
         HandSizeError
             If no hand of this game has so many cards.
+        HandTypeError
+            If `n_cards` is no integer.
 
         Examples
         --------
@@ -213,8 +220,9 @@ class Evaluator(Ranker):
         >>> int(counts[1]), int(counts[1:716].sum()), int(counts.sum())
         (24, 17160, 270725)
         """
+        n_cards = as_count(n_cards, "n_cards")
         self._check_size(n_cards, self.mask_sizes)
-        return _frequencies(self, int(n_cards))
+        return _frequencies(self, n_cards)
 
     def _count_hands(self, n_cards: int) -> NDArray[np.int64]:
         raise NotImplementedError
@@ -278,8 +286,7 @@ class Evaluator(Ranker):
         >>> soko.describe(["AcKcQcJc9s", "AcQh4h3c2c"])
         ['four-flush A-K-Q-J, kicker 9', 'four-straight 4-high, kicker Q']
         """
-        is_array = isinstance(hands, np.ndarray) and hands.dtype == np.uint16
-        is_rank = is_array or isinstance(hands, (int, np.integer))
+        is_rank = isinstance(hands, (int, np.integer)) or getattr(hands, "dtype", None) == np.uint16
         ranks = self._ranks(hands if is_rank else self.evaluate(hands))
         words = [self._words(int(rank)) for rank in ranks.flat]
         return words[0] if ranks.ndim == 0 else np.array(words, object).reshape(ranks.shape).tolist()
@@ -382,3 +389,17 @@ def _check_out(out: Any, shape: tuple[int, ...]) -> Ranks:
     if not out.flags.writeable:
         raise HandTypeError("out is read-only")
     return out
+
+
+class _Gufuncs:
+    """Gufuncs by the text of their game: NumPy pickles a gufunc as the name by which it can be found."""
+
+    def __getattr__(self, text: str) -> np.ufunc:
+        kind, _, options = text.rstrip(")").partition("(")
+        if kind not in Evaluator._kinds:
+            raise AttributeError(f"no game is called {text}")
+        rules = dict(option.split("=") for option in options.split(", "))
+        return Evaluator._kinds[kind](**{name: literal_eval(value) for name, value in rules.items()}).ufunc
+
+
+gufuncs = _Gufuncs()

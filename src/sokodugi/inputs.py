@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from .errors import HandSizeError, HandTypeError
 
-__all__ = ["as_array", "as_integers", "is_text", "row_label", "show"]
+__all__ = ["as_array", "as_count", "as_integers", "is_text", "row_label", "show"]
 
 _BUFFERS = (bytearray, memoryview, buffer_array)  # sequences that say their dtype
 
@@ -126,3 +126,14 @@ def _odd_one(array: NDArray[Any], what: str) -> HandSizeError | HandTypeError:
     row = f"row {', '.join(map(str, at[:-1]))}, " if len(at) > 1 else ""
     position = f"position {at[-1]}: " if at else ""
     return HandTypeError(f"{row}{position}{what} are integers, not {show(array[at])}")
+
+
+def as_count(value: Any, name: str, most: int | None = None) -> int:
+    """Return a number of things, from 0 to ``most``, or say why it is none."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+        raise HandTypeError(f"{name} is an integer, not {show(value)}")
+    if value < 0:
+        raise HandSizeError(f"{name} is not negative: {show(value)}")
+    if most is not None and value > most:
+        raise HandSizeError(f"{name} is at most {most}, not {show(value)}")
+    return int(value)

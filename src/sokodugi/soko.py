@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from .errors import RuleError
 from .frequencies import soko_counts
 from .game import Game
+from .inputs import show
 from .tables import SOKO_CATEGORIES, soko_tables
 
 __all__ = ["Soko", "soko"]
@@ -90,7 +91,7 @@ class Soko(Game):
         }
         for option, value in rules.items():
             if not isinstance(value, bool):
-                raise RuleError(f"{option} must be True or False, not {value!r}")
+                raise RuleError(f"{option} must be True or False, not {show(value)}")
         return cls._with_rules(**rules)
 
     def _count_hands(self, n_cards: int) -> NDArray[np.int64]:

@@ -178,9 +178,21 @@ cdef class Ranker:
 
     @property
     def ufunc(self):
+        """The NumPy gufunc ``(n)->()`` that ranks rows of ids, with ``axis=``, broadcasting, dask arrays.
+
+        As with every gufunc, NumPy casts the ranks to the dtype of an ``out`` that is given, so give it
+        ``uint16``; ``evaluate`` takes no other. An array of a single card, which is no hand of Soko, has
+        rank 0: dask asks so for the dtype of the result. Errors show the row, not its number.
+
+        Examples
+        --------
+        >>> from sokodugi import badugi, cards
+        >>> badugi.ufunc(cards.all_hands(4).reshape(5, 54145, 4)).shape
+        (5, 54145)
+        """
         if self._ufunc is None:
             self.prepare()
-            self._ufunc = make_gufunc(self)
+            self._ufunc = make_gufunc(self, f"gufuncs.{self!r}".encode())
         return self._ufunc
 
 
@@ -247,6 +259,18 @@ for _i in range(SD_DECK):
 cdef uintptr_t small_int_0 = <uintptr_t>small_ints[0]
 
 
+# Without the GIL another thread may change a list while it is read: then it takes the longer way.
+cdef extern from *:
+    """
+    #ifdef Py_GIL_DISABLED
+    #define LISTS_ARE_MINE 0
+    #else
+    #define LISTS_ARE_MINE 1
+    #endif
+    """
+    const bint LISTS_ARE_MINE
+
+
 cdef int read_hand(PyObject *hand, uint8_t *cards) noexcept:
     """Read one hand; 0 if it is not a plain one: what is wrong with it is not our business here."""
     cdef Py_ssize_t i, n, size
@@ -258,7 +282,7 @@ cdef int read_hand(PyObject *hand, uint8_t *cards) noexcept:
     cdef PyObject *item
     cdef const char *text
     cdef const uint8_t *ids
-    if is_tuple or PyList_CheckExact(hand):
+    if is_tuple or (LISTS_ARE_MINE and PyList_CheckExact(hand)):
         n = PyTuple_Size(hand) if is_tuple else PyList_Size(hand)
         if n > SD_DECK:
             return 0
@@ -487,8 +511,8 @@ cdef void loop(char **args, const cnp.npy_intp *dimensions, const cnp.npy_intp *
     cdef sd_ranks out
     cdef cnp.npy_intp n = dimensions[0], n_cards = dimensions[1]
     cdef ptrdiff_t bad
-    if n == 1 and n_cards == 1 and n_cards < game.min_cards:
-        # Dask asks for the dtype of the result with an array of one number: no hand, so no rank.
+    if n == 1 and n_cards == 1 and n_cards < game.min_cards and first_id(args[0], dtype) < SD_DECK:
+        # Dask asks for the dtype of the result with an array of one card: no hand, so no rank.
         (<uint16_t *>args[1])[0] = 0
         return
     if n_cards < game.min_cards or n_cards > most_in_row(game):
@@ -507,6 +531,10 @@ cdef void loop(char **args, const cnp.npy_intp *dimensions, const cnp.npy_intp *
     if bad < n:
         with gil:
             set_error(bad_row(args[0] + bad * steps[0], steps[2], dtype, n_cards))
+
+
+cdef inline uint64_t first_id(const char *data, sd_dtype dtype) noexcept nogil:
+    return (<const uint8_t *>data)[0] if dtype == SD_U8 else (<const uint64_t *>data)[0]
 
 
 cdef int set_error(error) noexcept:
@@ -559,14 +587,16 @@ loop_types[:] = [
 ]
 
 
-cdef make_gufunc(Ranker ranker):
+cdef make_gufunc(Ranker ranker, bytes name):
     # NumPy keeps these pointers for as long as the gufunc lives, which is for ever: see Evaluator.
     cdef void **data = <void **>PyMem_Calloc(4, sizeof(void *))
-    if data == NULL:
+    cdef char *text = <char *>PyMem_Calloc(len(name) + 1, 1)
+    if data == NULL or text == NULL:
         raise MemoryError
+    memcpy(text, <const char *>name, len(name))
     data[0] = data[1] = data[2] = data[3] = &ranker.game
     return cnp.PyUFunc_FromFuncAndDataAndSignature(
-        loops, data, loop_types, 4, 1, 1, cnp.PyUFunc_None, "evaluate",
+        loops, data, loop_types, 4, 1, 1, cnp.PyUFunc_None, text,
         "Rank hands of card ids along the last axis; 1 is best.", 0, "(n)->()")
 
 

@@ -43,7 +43,10 @@ SD_INLINE uint32_t sd_char(const char *p, const char *end, int width, int *units
     return 0xFFFD;
 }
 
-SD_INLINE int sd_is_gap(uint32_t c) { return c == ' ' || c == ',' || (c >= 9 && c <= 13); }
+/* White space, a comma, or the mark that makes an emoji of the suit sign before it. */
+SD_INLINE int sd_is_gap(uint32_t c) {
+    return c == ' ' || c == ',' || (c >= 9 && c <= 13) || c == 0xFE0E || c == 0xFE0F;
+}
 
 /* Parse up to 52 cards into `cards`. Returns SD_TEXT_OK, or what is wrong with the unit at *at. */
 SD_INLINE int sd_parse_width(const char *text, ptrdiff_t units, int width, uint8_t *cards, int *n, ptrdiff_t *at) {
