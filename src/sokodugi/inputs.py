@@ -130,7 +130,7 @@ def _odd_one(array: NDArray[Any], what: str) -> HandSizeError | HandTypeError:
 
 def as_count(value: Any, name: str, most: int | None = None) -> int:
     """Return a number of things, from 0 to ``most``, or say why it is none."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+    if isinstance(value, (bool, np.timedelta64)) or not isinstance(value, (int, np.integer)):
         raise HandTypeError(f"{name} is an integer, not {show(value)}")
     if value < 0:
         raise HandSizeError(f"{name} is not negative: {show(value)}")
