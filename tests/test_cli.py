@@ -224,6 +224,8 @@ def test_the_format_may_differ_from_the_name(cli, tmp_path):
         "As2d3c4h\nAcAd2cKd\n",
         "As2d3c4h\nAcAd2cKd",
         "As2d3c4h\r\nAcAd2cKd\r\n",
+        "As2d3c4h\rAcAd2cKd\r",
+        "As2d3c4h\r\r\n# a comment\rAcAd2cKd",
         "\ufeffAs2d3c4h\nAcAd2cKd\n",
         "\n\n  \nAs2d3c4h\n\r\n\nAcAd2cKd\n\n",
         "# my hands\nAs2d3c4h\n#AsAd\nAcAd2cKd\n",
@@ -297,7 +299,8 @@ def test_a_bad_line_stops_with_its_number(cli, tmp_path, small_blocks, bad, vari
         (b"As2d3c4", "has no suit"),
         (b"AsKsQsJs", "4 cards"),
         (b"AsKsQsJsTs9s8s7s", "8 cards"),
-        (b"2c \xff\xfe 3d", "at position 3"),
+        (b"2c \xff\xfe 3d", "byte 0xff at position 3 is not UTF-8"),
+        (b"2c\xe2\x99", "byte 0xe2 at position 2 is not UTF-8"),
         (b"2c\x003d4h5s6c", "at position 2"),
         (b"rank,hand", "unknown rank 'r' at position 0"),
         ("Äs".encode(), "unknown rank 'Ä' at position 0"),
@@ -322,16 +325,54 @@ def test_what_is_wrong_with_a_line(cli, line, problem):
         ("As2d3c4h\n".encode("utf-16"), "UTF-16"),
         (b"\xfe\xff\x00A\x00s", "UTF-16"),
         (b"\x1f\x8b\x08\x00", "compressed"),
-        (b"\x93NUMPY\x01\x00", "a NumPy array"),
-        (b"As2d3c4h\n" + b"x" * (1 << 21), "line 2: longer than any hand"),
+        (b"\x93NUMPY\x01\x00", "a NumPy array: save it to a file and name that"),
+        (b"PK\x03\x04\x14\x00", "an archive, such as .npz"),
     ],
 )
 def test_what_is_no_text(cli, data, problem):
-    for option in ("--invalid=stop", "--invalid=mark"):
+    for option in ("--invalid=stop", "--invalid=mark", "--input=csv"):
         code, _, err = cli("evaluate", "badugi", option, stdin=data)
         assert code == 2
         assert problem in err
         assert "standard input" in err
+
+
+def test_a_line_longer_than_any_hand(cli):
+    code, _, err = cli("evaluate", "badugi", stdin=b"As2d3c4h\n" + b"x" * (1 << 21))
+    assert code == 2
+    assert "standard input, line 2: longer than any hand" in err
+
+
+def test_an_array_in_a_file_of_another_name(cli, tmp_path):
+    np.save(tmp_path / "hands.npy", cards.parse_many(HANDS))
+    file = (tmp_path / "hands.npy").rename(tmp_path / "hands.dat")
+    code, _, err = cli("evaluate", "badugi", file)
+    assert (code, err.rpartition(", ")[2]) == (2, "with the suffix .npy or --input npy\n")
+    assert cli("evaluate", "badugi", file, "--input=npy")[:2] == (0, lines(RANKS))
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("block", range(1, 12))
+def test_lines_are_counted_whatever_ends_them(end, block):
+    texts = [*HANDS[:3], "", "As", "no hand", "Ks"]
+
+    class Slow(io.RawIOBase):
+        """Gives a few bytes at a time."""
+
+        def __init__(self):
+            self.data = end.join(texts).encode()
+
+        def readable(self):
+            return True
+
+        def readinto(self, buffer):
+            some, self.data = self.data[:block], self.data[block:]
+            buffer[: len(some)] = some
+            return len(some)
+
+    batches = list(reading._from_lines(io.BufferedReader(Slow()), "x", badugi))
+    assert [place for batch, _ in batches for place in batch.places] == [1, 2, 3, 5, 6, 7]
+    assert batches[-1][1] == len(end.join(texts))
 
 
 # ---- lines that are no hands ----
@@ -417,8 +458,12 @@ def test_an_empty_csv_file_holds_no_hands(cli):
         ("a,b\n1,2\n", ["--column", "hand"], [], "has no column 'hand': its first line holds a, b"),
         ("a,b\n1,2\n", ["--column", "0"], [], "has no column '0'"),
         ("hand\nAs2d3c4h\nKs\n\nx9\n", [], [1, 1092], "line 5: 'x9'"),
-        ('x,hand\n"a\nb",As2d3c4h\n"a\nb",As2d3c4z\n', [], [1], "line 5: 'As2d3c4z'"),
-        ("x,hand\n1,As2d3c4h\n2\n", [], [1], "line 3: 0 cards"),
+        ('x,hand\n"a\nb",As2d3c4h\n"a\nb",As2d3c4z\n', [], [1], "line 4: 'As2d3c4z'"),
+        ("x,hand\n1,As2d3c4h\n2\n", [], [1], "line 3: there is no hand: its field is empty or missing"),
+        ("As2d3c4h,x\n", ["--column", "9"], [], "has no column '9': its first line holds As2d3c4h, x"),
+        ("Hand,HAND\nAs,Ks\n", [], [], "has 2 columns that may be meant: Hand, HAND"),
+        ("h,x,h\nAs,1,Ks\n", ["--column", "h"], [], "has 2 columns that may be meant: h, h"),
+        ('hand\nAs2d3c4h\n"' + "x\n" * 100_000, [], [1], "line 3: field larger than field limit"),
         ("hand\nAs2d3c4h\n" + "x" * 200_000, [], [1], "line 3: field larger than field limit"),
     ],
 )
@@ -496,6 +541,13 @@ def test_a_bad_mask_can_be_marked(cli, tmp_path):
     ]
     assert "3 of 4 are no hands" in err
     assert "row 1: " in err
+
+
+def test_a_negative_mask_is_shown_as_what_it_is(cli, tmp_path):
+    np.save(tmp_path / "masks.npy", np.array([-5, 7]))
+    _, out, err = cli("evaluate", "badugi", tmp_path / "masks.npy", "--invalid=mark", "--format=csv")
+    assert out.splitlines()[1] == "-5,,,,,"
+    assert "mask -5 has bits that are no card" in err
 
 
 def test_an_empty_array(cli, tmp_path):
@@ -634,6 +686,32 @@ def test_a_link_stays_a_link(tmp_path):
 
 
 @POSIX
+def test_a_file_keeps_its_permissions(cli, tmp_path):
+    target = tmp_path / "ranks.txt"
+    for mode in (0o600, 0o664, 0o755):
+        target.touch()
+        target.chmod(mode)
+        assert cli("evaluate", "badugi", HANDS[0], "-o", target)[0] == 0
+        assert target.stat().st_mode & 0o777 == mode
+        assert target.read_text() == "1\n"
+
+
+@POSIX
+def test_a_link_to_itself_is_refused(cli, tmp_path):
+    (tmp_path / "loop.txt").symlink_to("loop.txt")
+    code, _, err = cli("evaluate", "badugi", "As", "-o", tmp_path / "loop.txt")
+    assert (code, err.startswith(f"sokodugi: error: {tmp_path / 'loop.txt'}: ")) == (2, True)
+    assert (tmp_path / "loop.txt").is_symlink()
+    assert names_in(tmp_path) == ["loop.txt"]
+
+
+def test_messages_name_the_file_that_was_asked_for(cli, tmp_path):
+    target = tmp_path / "no" / "x.txt"
+    code, _, err = cli("evaluate", "badugi", "As", "-o", target)
+    assert (code, err) == (2, f"sokodugi: error: {target}: No such file or directory\n")
+
+
+@POSIX
 def test_devices_are_written_to_and_not_replaced(cli):
     assert cli("evaluate", "badugi", *HANDS, "-o", os.devnull, "--format", "txt")[0] == 0
     assert Path(os.devnull).is_char_device()
@@ -680,7 +758,8 @@ def test_a_reader_that_goes_away(tmp_path, kind):
 
 
 @POSIX
-def test_ctrl_c_leaves_no_half_written_file(tmp_path):
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_leaves_no_half_written_file(tmp_path, number, code):
     (tmp_path / "ranks.csv").write_text("old")
     with process("evaluate", "badugi", "-o", tmp_path / "ranks.csv") as run:
         run.stdin.write(b"As2d3c4h\n" * 1000)
@@ -692,12 +771,85 @@ def test_ctrl_c_leaves_no_half_written_file(tmp_path):
             time.sleep(0.01)
         else:
             pytest.fail("nothing was written")
-        run.send_signal(signal.SIGINT)
-        assert run.wait(60) == 130
+        run.send_signal(number)
+        assert run.wait(60) == code
         assert run.stderr.read() == b""
         assert run.stdout.read() == b""
     assert names_in(tmp_path) == ["ranks.csv"]
     assert (tmp_path / "ranks.csv").read_text() == "old"
+
+
+FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+
+
+@FULL
+@pytest.mark.parametrize("argv", [["evaluate", "badugi", "As"], ["equity", "badugi", "As2d3c4h", "KsKdKcKh"]])
+def test_standard_output_may_be_full(argv):
+    with Path("/dev/full").open("wb") as full, process(*argv, stdout=full) as run:
+        assert run.stderr.read() == b"sokodugi: error: standard output: No space left on device\n"
+        assert run.wait(60) == 2
+
+
+@FULL
+def test_a_device_may_be_full(cli):
+    code, _, err = cli("evaluate", "badugi", "As", "-o", "/dev/full", "--format=txt")
+    assert (code, err) == (2, "sokodugi: error: /dev/full: No space left on device\n")
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("evaluate badugi As >&-", "sokodugi: error: standard output is closed\n"),
+        ("equity badugi As Ks --format csv >&-", "sokodugi: error: standard output is closed\n"),
+        ("evaluate badugi - <&-", "sokodugi: error: standard input is closed\n"),
+        ("evaluate badugi <&-", "sokodugi: error: standard input is closed\n"),
+        ("evaluate badugi xx 2>&-", ""),
+    ],
+)
+def test_closed_streams(command, message):
+    run = subprocess.run(
+        f'"{sys.executable}" -m sokodugi {command}', shell=True, capture_output=True, text=True, timeout=60
+    )
+    assert (run.returncode, run.stdout, run.stderr) == (2, "", message)
+
+
+@POSIX
+def test_a_file_needs_no_standard_output(tmp_path):
+    command = f'"{sys.executable}" -m sokodugi evaluate badugi As2d3c4h -o ranks.txt <&- >&- 2>&-'
+    assert subprocess.run(command, shell=True, cwd=tmp_path, timeout=60).returncode == 0
+    assert (tmp_path / "ranks.txt").read_text() == "1\n"
+
+
+def console(code=""):
+    """Start the console command, after some code."""
+    code = f"import sys\n{code}\nfrom _sokodugi_command import main\nsys.exit(main())"
+    return [sys.executable, "-c", code, "evaluate", "badugi", "As2d3c4h"]
+
+
+def test_an_unknown_simd_path_is_an_error_of_usage():
+    run = subprocess.run(
+        console(), env={**os.environ, "SOKODUGI_SIMD": "abacus"}, capture_output=True, text=True
+    )
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr.startswith("sokodugi: error: SIMD path 'abacus' is unknown")
+    assert run.stderr.count("\n") == 1
+
+
+@POSIX
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_while_loading(number, code):
+    """Let the loading of NumPy be when the signal comes."""
+    hook = f"""
+import os
+class Finder:
+    def find_spec(name, path, target=None):
+        if name == "numpy":
+            os.kill(os.getpid(), {int(number)})
+sys.meta_path.insert(0, Finder)
+"""
+    run = subprocess.run(console(hook), capture_output=True, text=True)
+    assert (run.returncode, run.stdout, run.stderr) == (code, "", "")
 
 
 def test_a_slow_producer_is_answered_line_by_line():

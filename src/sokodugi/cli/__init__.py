@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from .._build import build_info
 from ..errors import SokodugiError
 from . import draw, equity, evaluate, verify
-from .common import CommandError, CommandParser, explain
+from .common import CommandError, CommandParser, complain, explain, naming
 
 __all__ = ["main"]
 
@@ -32,19 +32,36 @@ def main(argv: Sequence[str] | None = None) -> int:
         the output any more.
     """
     try:
-        args = _parser().parse_args(argv)
-        code: int = args.run(args)
-        sys.stdout.flush()
+        with naming("standard output"):
+            return _run(argv)
     except BrokenPipeError:
-        # What is left in the buffer goes nowhere, so that the interpreter does not trip over it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except KeyboardInterrupt:
         return 130
     except (CommandError, SokodugiError, OSError) as error:
-        print(f"sokodugi: error: {explain(error)}", file=sys.stderr)
+        complain(f"error: {explain(error)}")
         return 2
-    return code
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    try:
+        args = _parser().parse_args(argv)
+        if sys.stdout is None and getattr(args, "output", None) in (None, "-"):
+            raise CommandError("standard output is closed")
+        code: int = args.run(args)
+        return code
+    finally:
+        _flush()
+
+
+def _flush() -> None:
+    """Write what is left to standard output, or let it go, so that the interpreter does not trip over it."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise
 
 
 def _parser() -> argparse.ArgumentParser:

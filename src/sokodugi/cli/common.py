@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,9 +23,11 @@ __all__ = [
     "Progress",
     "Subparsers",
     "add_game",
+    "complain",
     "explain",
     "game_of",
     "game_or_none",
+    "naming",
     "on_terminal",
     "open_output",
     "progress_bar",
@@ -61,6 +65,23 @@ def explain(error: Exception) -> str:
     if isinstance(error, OSError) and error.filename is not None and error.strerror:
         return f"{os.fsdecode(error.filename)}: {error.strerror}"
     return str(error)
+
+
+def complain(text: object) -> None:
+    """Print a message, if there is a standard error."""
+    if sys.stderr is not None:
+        print(f"sokodugi: {text}", file=sys.stderr)
+
+
+@contextmanager
+def naming(name: str, instead_of: str | None = None) -> Iterator[None]:
+    """Let errors of the system that name no file, or one that only we know of, name this one."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename in (None, instead_of):
+            error.filename = name
+        raise
 
 
 # ---- arguments ----
@@ -144,7 +165,7 @@ def progress_bar(unit: str, *, scale: bool = False, hidden: bool = False) -> Ite
 
     Yields what the library takes as ``progress``: a function of what is done and of the total.
     """
-    if hidden or not sys.stderr.isatty():
+    if hidden or sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     from tqdm import tqdm
@@ -162,22 +183,28 @@ def progress_bar(unit: str, *, scale: bool = False, hidden: bool = False) -> Ite
 def open_output(path: str | None) -> Iterator[BinaryIO]:
     """Open standard output, or a file that takes its name only when all is written.
 
-    If anything goes wrong, and be it Ctrl-C, an older file of that name stays as it was.
+    If anything goes wrong, and be it Ctrl-C, an older file of that name stays as it was. The new one gets its
+    permissions.
     """
     if path in (None, "-"):
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    target = Path(path).resolve()  # through symbolic links, so that the link stays one
+    target = Path(os.path.realpath(path))  # through symbolic links, so that the link stays one
+    if target.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), path)
     if target.exists() and not target.is_file():  # a device or a named pipe
-        with target.open("wb") as file:
+        with naming(path), target.open("wb") as file:
             yield file
         return
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        with part.open("xb") as file:
-            yield file
-        part.replace(target)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
+    with naming(path, instead_of=str(part)):
+        try:
+            with part.open("xb") as file:
+                if target.exists():
+                    shutil.copymode(target, part)
+                yield file
+            part.replace(target)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise

@@ -15,6 +15,7 @@ from .common import (
     Progress,
     Subparsers,
     add_game,
+    complain,
     game_of,
     on_terminal,
     open_output,
@@ -101,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
         writer.close()
     if first_error:
         counts = f"{n_invalid:,} of {n_hands:,} are no hands"
-        print(f"sokodugi: {counts}; the first: {first_error}", file=sys.stderr)
+        complain(f"{counts}; the first: {first_error}")
     return 0
 
 
@@ -110,7 +111,7 @@ def _inputs(args: argparse.Namespace) -> list[Source]:
         raise CommandError(f"--column is for CSV, not for {args.input}")
     if len(args.delimiter) != 1:
         raise CommandError(f"--delimiter is one character, not {args.delimiter!r}")
-    if not args.hands and sys.stdin.isatty():
+    if not args.hands and sys.stdin is not None and sys.stdin.isatty():
         raise CommandError("no hands: give some, or a file of them, or - to type them")
     return sources(args.hands or ["-"], args.input, args.column, args.delimiter)
 

@@ -18,13 +18,14 @@ from numpy.typing import NDArray
 from .. import cards
 from ..errors import SokodugiError
 from ..evaluator import Evaluator
-from .common import CommandError
+from .common import CommandError, naming
 
 __all__ = ["NO_CARD", "Batch", "Source", "sources"]
 
 NO_CARD = 255  # fills up rows of hands that have fewer cards than others
 
 _KINDS = {".csv": "csv", ".npy": "npy"}
+_BOM = b"\xef\xbb\xbf"  # which some editors put before UTF-8
 _BLOCK = 1 << 20  # bytes of text
 _RECORDS = 1 << 16  # of a CSV file
 _ROWS = 1 << 18  # of an array
@@ -79,18 +80,21 @@ class Batch:
         if self.texts is not None:
             return self.texts[i].strip()
         row = self.rows[i]
-        return " ".join(map(str, row.tolist())) if self.rows.ndim == 2 else f"{int(row):#x}"
+        if self.rows.ndim == 2:
+            return " ".join(map(str, row.tolist()))
+        return f"{int(row):#x}" if row >= 0 else str(row)
 
     def error(self, i: int, game: Evaluator) -> CommandError:
         """Return what is wrong with a hand, and where it stands."""
         try:
             if self.texts is not None:
+                _check_text(self.texts[i])
                 game.evaluate(self.texts[i])
             elif self.rows.ndim == 2:
                 game.evaluate(self.rows[i])
             else:
                 game.evaluate_masks(self.rows[i])
-        except SokodugiError as error:
+        except (CommandError, SokodugiError) as error:
             place = f"{self.unit} {self.places[i]}"
             return CommandError(f"{self.source}, {place}: {error}" if self.source else f"{place}: {error}")
         raise AssertionError(f"{self.given(i)} is a hand")
@@ -118,7 +122,8 @@ class Source:
         elif self.kind == "npy":
             yield from _from_array(Path(self.name), game)
         else:
-            with self._open() as stream:
+            with naming(self.label), self._open() as stream:
+                self._check_beginning(stream.peek(8))
                 if self.kind == "csv":
                     yield from _from_csv(stream, self.label, game, self.column, self.delimiter)
                 else:
@@ -136,6 +141,19 @@ class Source:
         else:
             with Path(self.name).open("rb") as stream:
                 yield stream
+
+    def _check_beginning(self, data: bytes) -> None:
+        """Refuse what cannot be text in UTF-8."""
+        array = "name it" if self.name != "-" else "save it to a file and name that"
+        for magic, what in (
+            (b"\x93NUMPY", f"a NumPy array: {array}, with the suffix .npy or --input npy"),
+            (b"PK\x03\x04", "an archive, such as .npz or .zip: unpack it first"),
+            (b"\xff\xfe", "UTF-16: save it as UTF-8"),
+            (b"\xfe\xff", "UTF-16: save it as UTF-8"),
+            (b"\x1f\x8b", "compressed: unpack it first"),
+        ):
+            if data.startswith(magic):
+                raise CommandError(f"{self.label} is {what}")
 
 
 def sources(
@@ -173,6 +191,8 @@ def sources(
         path = Path(argument)
         if argument == "-":
             path = Path("standard input")  # which has no suffix
+            if sys.stdin is None:
+                raise CommandError("standard input is closed")
             if kind == "npy":
                 raise CommandError(
                     "standard input is no array: a .npy file is mapped into memory, so name it"
@@ -193,6 +213,15 @@ def _why_no_hand(text: str) -> str | None:
 
 
 # ---- text ----
+
+
+def _check_text(text: str) -> None:
+    """Refuse what says nothing of cards, and name bytes that could not be decoded."""
+    if not text or text.isspace():
+        raise CommandError("there is no hand: its field is empty or missing")
+    for position, character in enumerate(text):
+        if "\udc80" <= character <= "\udcff":  # how surrogateescape keeps a byte
+            raise CommandError(f"byte {ord(character) - 0xDC00:#x} at position {position} is not UTF-8")
 
 
 def _from_texts(
@@ -230,41 +259,34 @@ def _parse_into(padded: NDArray[np.uint8], texts: Sequence[str], rows: list[int]
 
 def _from_lines(stream: io.BufferedReader, label: str, game: Evaluator) -> Iterator[tuple[Batch, int]]:
     """Read a hand a line; blank lines and those that begin with ``#`` are skipped."""
-    done = 0
-    for number, block in _blocks(stream, label):
-        done += len(block)
+    for number, block, done in _blocks(stream, label):
         batch = _from_block(block, label, number, game)
         if batch is not None:
             yield batch, done
 
 
-def _blocks(stream: io.BufferedReader, label: str) -> Iterator[tuple[int, bytes]]:
-    """Yield whole lines, as soon as they come, and the number of the first."""
-    number, rest, beginning = 1, b"", True
+def _blocks(stream: io.BufferedReader, label: str) -> Iterator[tuple[int, bytes, int]]:
+    """Yield whole lines, as soon as they come, the number of the first, and the bytes read so far.
+
+    Lines end in LF, CR LF or CR; those that are yielded, in LF.
+    """
+    number, rest, done, after_cr = 1, b"", 0, False
     while data := stream.read1(_BLOCK):
-        if beginning:
-            data, beginning = _beginning(data, label), False
+        if not done:
+            data = data.removeprefix(_BOM)
+        done += len(data)
+        if after_cr:
+            data = data.removeprefix(b"\n")  # the other half of a CR LF
+        after_cr = data.endswith(b"\r")
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         block, end, rest = (rest + data).rpartition(b"\n")
         if end:
-            yield number, block + end
+            yield number, block + end, done
             number += block.count(b"\n") + 1
         if len(rest) > _BLOCK:
             raise CommandError(f"{label}, line {number}: longer than any hand")
     if rest:
-        yield number, rest + b"\n"
-
-
-def _beginning(data: bytes, label: str) -> bytes:
-    """Drop the mark that some editors put before UTF-8, and refuse what cannot be such text."""
-    for magic, what in (
-        (b"\x93NUMPY", "a NumPy array: give it the suffix .npy, or say --input npy"),
-        (b"\xff\xfe", "UTF-16: save it as UTF-8"),
-        (b"\xfe\xff", "UTF-16: save it as UTF-8"),
-        (b"\x1f\x8b", "compressed: unpack it first"),
-    ):
-        if data.startswith(magic):
-            raise CommandError(f"{label} is {what}")
-    return data.removeprefix(b"\xef\xbb\xbf")
+        yield number, rest + b"\n", done
 
 
 def _from_block(block: bytes, label: str, first: int, game: Evaluator) -> Batch | None:
@@ -294,36 +316,51 @@ def _from_csv(
 ) -> Iterator[tuple[Batch, int]]:
     """Read a hand a record: a column of it, or all of its fields together."""
     text = io.TextIOWrapper(stream, "utf-8-sig", "surrogateescape", newline="")
-    reader = csv.reader(text, delimiter=delimiter)
-    records = filter(None, reader)  # blank lines are no records
+    records = _records(text, label, delimiter)
     try:
         first = next(records, None)
         if first is None:
             return
-        place, is_header = _column(first, label, column)
+        place, is_header = _column(first[1], label, column)
         # Records are let go one by one: to keep thousands of lists would keep the garbage collector busy.
         hands = (
-            (reader.line_num, _hand_in(record, place))
-            for record in chain([] if is_header else [first], records)
+            (line, _hand_in(record, place)) for line, record in chain([] if is_header else [first], records)
         )
         while some := list(islice(hands, _RECORDS)):
             places, texts = zip(*some, strict=True)
             yield _from_texts(label, "line", places, texts, game), _position(stream)
-    except csv.Error as error:
-        raise CommandError(f"{label}, line {reader.line_num}: {error}") from None
     finally:
         text.detach()
+
+
+def _records(text: io.TextIOWrapper, label: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the records that are no blank lines, and the line that each begins in."""
+    line, reader = 1, csv.reader(text, delimiter=delimiter)
+    try:
+        for record in reader:
+            if record:
+                yield line, record
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise CommandError(f"{label}, line {line}: {error}") from None
 
 
 def _column(record: list[str], label: str, column: str | None) -> tuple[int | None, bool]:
     """Tell which field holds the hand (None: all together), and whether this first record is a header."""
     names = [name.strip() for name in record]
     if column is None:
-        lower = [name.lower() for name in names]
-        return (lower.index("hand"), True) if "hand" in lower else (None, False)
-    if column in names:
-        return names.index(column), True
-    if column.isascii() and column.isdigit() and int(column) > 0:
+        found = [i for i, name in enumerate(names) if name.lower() == "hand"]
+    else:
+        found = [i for i, name in enumerate(names) if name == column]
+    if len(found) > 1:
+        raise CommandError(
+            f"{label} has {len(found)} columns that may be meant: {', '.join(names[i] for i in found)}"
+        )
+    if found:
+        return found[0], True
+    if column is None:
+        return None, False
+    if column.isascii() and column.isdigit() and 0 < int(column) <= len(names):
         return int(column) - 1, False
     raise CommandError(f"{label} has no column {column!r}: its first line holds {', '.join(names)}")
 
