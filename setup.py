@@ -17,7 +17,7 @@ from setuptools import Extension, setup
 
 NATIVE = Path("src/sokodugi/_native")
 SWITCHES = [s for s in ("debug", "sanitize", "coverage") if os.environ.get(f"SOKODUGI_{s.upper()}") == "1"]
-# One wheel serves its Python and all later ones, except free-threaded ones, which have no stable ABI. It cannot
+# A wheel serves its Python and all later ones, except free-threaded ones, which have no stable ABI. It cannot
 # serve earlier ones: headers since 3.12 do not count references to True and None, which 3.11 would then free.
 LIMITED = not sysconfig.get_config_var("Py_GIL_DISABLED")
 
