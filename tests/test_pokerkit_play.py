@@ -278,6 +278,45 @@ def test_the_last_player_of_a_pot_cannot_muck():
     assert state.stacks == [30, 69, 111]
 
 
+def test_soko_all_in_hands_are_tabled_before_the_last_card():
+    script = fixed_soko("As Jd 9c 7h 5d", "Ks Jh 8c 6d 2s", stacks=(2, 9))
+    state = script.act("b c")
+    assert state.street_index == 0
+    for _ in range(2):
+        assert not state.can_show_or_muck_hole_cards(False)
+        with pytest.raises(ValueError, match="all-in with cards to come"):
+            state.show_or_muck_hole_cards(False)
+        state.show_or_muck_hole_cards()
+    script.deal()
+    assert state.stacks == [4, 7]
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_a_hand_is_shown_whole_or_mucked(mode):
+    script = fixed_soko("As Jd 9c 7h 5d", "Ks Jh 8c 6d 2s", mode=mode)
+    for actions in ("b c", "c c", "c c", "c c"):
+        script.act(actions)
+    state = script.state
+    for part in ("", "AsJd"):
+        assert not state.can_show_or_muck_hole_cards(part)
+    state.show_or_muck_hole_cards("AsJd9c7h5d")
+    assert not state.can_show_or_muck_hole_cards("Ks")
+    state.show_or_muck_hole_cards(False)
+    assert state.stacks == [103, 97]
+
+
+def test_all_in_hands_can_be_mucked_after_the_last_card():
+    script = fixed_soko(*NOTHING, stacks=(40, 11, 40))
+    for actions in ("b c c", "c c c", "r c c", "c c"):
+        script.act(actions)
+    state = script.state
+    assert state.all_in_status
+    state.show_or_muck_hole_cards(True)
+    state.show_or_muck_hole_cards(False)
+    state.show_or_muck_hole_cards(False)
+    assert state.stacks == [62, 0, 29]
+
+
 @pytest.mark.parametrize(("rules", "winner"), [(Soko(), 0), (Soko(ace_low=False), 1)], ids=str)
 def test_soko_house_rules_decide_the_showdown(rules, winner):
     script = fixed_soko("As Kd 2c 3h 4s", "5c 5d 9h Jc 7s", rules=rules)
@@ -605,7 +644,8 @@ class Table:
         elif state.actor_index is not None:
             self.bet(rng.random())
         elif state.can_show_or_muck_hole_cards():
-            state.show_or_muck_hole_cards()
+            mucks = rng.random() < 0.2 and state.can_show_or_muck_hole_cards(False)
+            state.show_or_muck_hole_cards(False if mucks else None)
         elif state.can_kill_hand():
             state.kill_hand()
         elif state.can_push_chips():
@@ -651,7 +691,7 @@ class Table:
         paid, bets = [0] * self.n_players, [0] * self.n_players
         hands = [[] for _ in range(self.n_players)]
         folded = [False] * self.n_players
-        shown, aggressor, first = [], None, None
+        shown, mucked, aggressor, first = [], set(), None, None
         for operation in state.operations:
             match operation:
                 case AntePosting() | BlindOrStraddlePosting() | BringInPosting() | CheckingOrCalling():
@@ -670,17 +710,21 @@ class Table:
                 case StandingPatOrDiscarding(player_index=i):
                     hands[i] = [card for card in hands[i] if card not in operation.cards]
                     aggressor = None
-                case HoleCardsShowingOrMucking(player_index=i):
+                case HoleCardsShowingOrMucking(player_index=i, hole_cards=up):
                     if not shown:
                         first = self.first_to_show(aggressor)
                     shown.append(i)
+                    if not up:
+                        mucked.add(i)
 
         live = [i for i, out in enumerate(folded) if not out]
         keys = {i: self.key([self.ids[card] for card in hands[i]]) if len(live) > 1 else () for i in live}
         expected = [stack - chips for stack, chips in zip(self.stacks, paid, strict=True)]
         for amount, players in peel_pots(paid, folded):
-            best = min(keys[i] for i in players)
-            winners = [i for i in players if keys[i] == best]
+            # What nobody called comes back, even to one who mucks.
+            shows = [i for i in players if i not in mucked or len(players) == 1]
+            best = min(keys[i] for i in shows)
+            winners = [i for i in shows if keys[i] == best]
             for winner, share in hand_out(amount, winners).items():
                 expected[winner] += share
         assert state.stacks == expected

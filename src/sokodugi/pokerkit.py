@@ -339,6 +339,9 @@ class _State(pokerkit.State):
     ) -> tuple[bool, tuple[Card, ...], tuple[Card, ...], tuple[bool, ...], int]:
         """Check that a player can show or muck, and that no pot is left without a player.
 
+        A hand is shown whole or mucked. Where all are all-in and cards are still to come, every hand is
+        tabled: nobody can muck.
+
         Parameters
         ----------
         status_or_hole_cards : bool or cards, optional
@@ -357,7 +360,11 @@ class _State(pokerkit.State):
             If that is not possible.
         """
         verified = super().verify_hole_cards_showing_or_mucking(status_or_hole_cards, player_index)
-        shows, *_, player = verified
+        shows, _, _, up, player = verified
+        if not all(up):
+            raise ValueError(f"The Player {player} shows all his cards or none.")
+        if not shows and self.all_in_status and self.street is not self.streets[-1]:
+            raise ValueError(f"The Player {player} is all-in with cards to come and cannot muck.")
         if not shows and any(pot.player_indices == (player,) for pot in self.pots):
             raise ValueError(f"The Player {player} is the last one in a pot and cannot muck.")
         return verified
