@@ -190,8 +190,8 @@ def test_forms_of_pots():
 @pytest.mark.parametrize(
     ("call", "error", "text"),
     [
-        (lambda: side_pots([1.5, 2]), HandTypeError, "contributions must be integers"),
-        (lambda: side_pots([True, False]), HandTypeError, "contributions must be integers"),
+        (lambda: side_pots([1.5, 2]), HandTypeError, "contributions are integers"),
+        (lambda: side_pots([True, False]), HandTypeError, "contributions are integers"),
         (lambda: side_pots([-1, 2]), RuleError, "contributions must not be negative"),
         (lambda: side_pots([2**62, 2**62]), RuleError, "too many chips"),
         (lambda: side_pots([2**70, 1]), HandTypeError, "below 2\\*\\*63"),
@@ -205,15 +205,15 @@ def test_forms_of_pots():
         (lambda: side_pots([1, 2], [0, 0]), RuleError, "folded must be different players"),
         (lambda: side_pots([1, 2], [0.0, 1.0]), HandTypeError, "folded must be flags"),
         (lambda: side_pots([1, 2], [True]), HandSizeError, "folded of shape"),
-        (lambda: side_pots([[1, 2], [1]]), HandSizeError, "ragged"),
+        (lambda: side_pots([[1, 2], [1]]), HandSizeError, "row 1: 1 contributions, but 2"),
         (lambda: side_pots(5), HandSizeError, "contributions need"),
         (lambda: award(10, [0, 0]), RuleError, "nobody left"),
         (lambda: award([(10, (0,))], [None, 1]), RuleError, "nobody left"),
         (lambda: award([(10, (2,))], [1, 1]), RuleError, "different players from 0 to 1"),
         (lambda: award((10, (0, 1)), [1, 1]), RuleError, "a pot is a number or a pair"),
-        (lambda: award(10.5, [1, 1]), HandTypeError, "pots must be integers"),
+        (lambda: award(10.5, [1, 1]), HandTypeError, "pots are integers"),
         (lambda: award(-10, [1, 1]), RuleError, "pots must not be negative"),
-        (lambda: award(10, [1.0, 2.0]), HandTypeError, "ranks must be integers"),
+        (lambda: award(10, [1.0, 2.0]), HandTypeError, "ranks are integers"),
         (lambda: award(10, [1, -2]), RuleError, "ranks must not be negative"),
         (lambda: award(10, 7), HandSizeError, "ranks need"),
         (lambda: award(10, []), HandSizeError, "ranks need"),
@@ -235,9 +235,9 @@ def test_forms_of_pots():
         (lambda: bring_in([51, -1]), CardError, "no card -1"),
         (lambda: bring_in([1.5, 2.5]), HandTypeError, "1.5"),
         (lambda: bring_in(np.array([1.5, 2.5])), HandTypeError, "float64"),
-        (lambda: bring_in([True, False]), HandTypeError, "bool"),
+        (lambda: bring_in([True, False]), HandTypeError, "not True"),
         (lambda: bring_in([None, None]), RuleError, "nobody"),
-        (lambda: bring_in([["As", "Kd"], "Qs"]), HandSizeError, "do not form a table"),
+        (lambda: bring_in([["As", "Kd"], "Qs"]), HandSizeError, "one up card, not \\['As', 'Kd'\\]"),
         (lambda: bring_in([["As", "Kd"], [1.5, "Qs"]]), HandTypeError, "1.5"),
         (lambda: bring_in(["As", "Kd"], rule="lowest"), RuleError, "'lowest'"),
         (lambda: first_to_act(["AsKs", "Qd"]), HandSizeError, "equally many"),
@@ -253,6 +253,79 @@ def test_forms_of_pots():
         (lambda: showdown_order(None, []), RuleError, "nobody is active"),
         (lambda: showdown_order(None, [1, 1]), RuleError, "different players"),
         (lambda: showdown_order(None, [0.5, 1.5]), HandTypeError, "active must be flags"),
+        (lambda: award(10, [1, 1], unit=-(10**300)), RuleError, "unit"),
+        (lambda: award({10: 20}, [1, 1]), RuleError, "pots are a list, not dict"),
+        (lambda: award({10, 20}, [1, 1]), RuleError, "pots are a list, not set"),
+        (lambda: award([{10, 20}], [1, 1]), RuleError, "a pot is a number or a pair"),
+        (lambda: award([(10, 1, 0)], [1, 1]), RuleError, "a pot is a number or a pair"),
+        (lambda: award([(10, [True, 1])], [1, 1]), HandTypeError, "the players of a pot must be flags"),
+        (lambda: award([(10, {0: 1})], [1, 1]), HandTypeError, "the players of a pot must be flags"),
+        (lambda: award([True, 10], [1, 1]), HandTypeError, "pots are integers, not True"),
+        (lambda: award(None, [1, 1]), HandTypeError, "pots are integers, not NoneType"),
+        (lambda: award(10, None), HandTypeError, "ranks are integers, not NoneType"),
+        (lambda: award(10, [True, 2]), HandTypeError, "ranks are integers, not True"),
+        (lambda: award(10, [2**70, 1]), HandTypeError, "below 2\\*\\*63"),
+        (lambda: award(10, [1, 1], seats=[True, 2]), HandTypeError, "seats are integers, not True"),
+        (
+            lambda: award(10, [1, 1], odd_chip="high_suit", hands=["As", "As"]),
+            DuplicateCardError,
+            "^As occurs twice",
+        ),
+        (
+            lambda: award(10, [1, 1], odd_chip="high_suit", hands=["As", ""]),
+            HandSizeError,
+            "a player who can win has no cards",
+        ),
+        (
+            lambda: award(10, [1, 1], odd_chip="high_suit", hands=[None, None]),
+            HandSizeError,
+            "a player who can win has no cards",
+        ),
+        (lambda: award(10, [1, 1], odd_chip="high_suit", hands={"As", "Ks"}), HandTypeError, "cards must be"),
+        (lambda: side_pots([1, 2], 0), HandTypeError, "folded must be flags .* not 0"),
+        (lambda: side_pots([1, 2], True), HandTypeError, "folded must be flags"),
+        (lambda: side_pots([1, 2], [True, 0]), HandTypeError, "folded must be flags"),
+        (lambda: side_pots([1, 2], [[0], [0, 1]]), HandTypeError, "folded must be flags"),
+        (lambda: side_pots({1: 2}), HandTypeError, "contributions are integers, not dict"),
+        (
+            lambda: side_pots([1, 2], np.ma.array([True, False], mask=[False, True])),
+            HandTypeError,
+            "folded must be flags",
+        ),
+        (lambda: bring_in(["KdQs", "2s"]), HandSizeError, "one up card, not 'KdQs'"),
+        (lambda: bring_in(["KdQs", "2s7h"]), HandSizeError, "one up card, not 'KdQs'"),
+        (lambda: bring_in([["Kd"], ["Ks"]]), HandSizeError, "one player alone"),
+        (lambda: bring_in([[45], [47]]), HandSizeError, "one player alone"),
+        (lambda: bring_in([["Kd", "Ks"], ["Qs"]]), HandSizeError, "one up card, not"),
+        (lambda: bring_in({"Kd", "Ks"}), HandTypeError, "up cards are a list"),
+        (lambda: bring_in({45: 1, 47: 2}), HandTypeError, "up cards are a list"),
+        (lambda: bring_in(b"ab"), HandTypeError, "up cards are a list"),
+        (lambda: bring_in(None), HandTypeError, "up cards are a list"),
+        (lambda: bring_in(7), HandTypeError, "up cards are a list"),
+        (lambda: bring_in(np.array(7)), HandTypeError, "up cards are a list"),
+        (lambda: bring_in([True, 2]), HandTypeError, "cards are integers, not True"),
+        (lambda: bring_in([2**70, 2]), HandTypeError, "cards must be integers"),
+        (lambda: first_to_act({"KdQs", "2s7h"}), HandTypeError, "cards must be texts or ids"),
+        (lambda: first_to_act(np.array("KdQs")), HandTypeError, "cards must be texts or ids"),
+        (lambda: first_to_act([b"ab", b"cd"]), HandTypeError, "cards must be texts or ids"),
+        (lambda: first_to_act(["KdKs9h3c", "2d2s4d5d"], badugi), RuleError, "a game of Soko, not Badugi"),
+        (lambda: first_to_act(["Kd", "2d"], "x"), RuleError, "a game of Soko, not 'x'"),
+        (lambda: showdown_order(None, None), HandTypeError, "active must be flags .* not None"),
+        (lambda: showdown_order(None, True), HandTypeError, "active must be flags"),
+        (lambda: showdown_order(True, [True, True]), HandTypeError, "last aggressors are integers"),
+        (lambda: showdown_order(1.0, [True, True]), HandTypeError, "last aggressors are integers"),
+        (lambda: showdown_order(-5, [True, True]), RuleError, "aggressor is not active"),
+        (lambda: showdown_order(None, [True, True], dealer=1.5), HandTypeError, "dealers are integers"),
+        (lambda: showdown_order(None, [True, True], dealer=True), HandTypeError, "dealers are integers"),
+        (lambda: showdown_order(None, [True, True], dealer=2), RuleError, "dealer is no player"),
+        (lambda: showdown_order(None, [True, True], dealer=-2), RuleError, "dealer is no player"),
+        (lambda: showdown_order(None, [0, 1], dealer=-2), RuleError, "dealer is no player"),
+        (
+            lambda: showdown_order(None, np.ones((2, 2), bool), np.array([0, 2])),
+            RuleError,
+            r"row \[1\]: the dealer is no player",
+        ),
+        (lambda: showdown_order([0, 1, 2], np.ones((2, 3), bool)), HandSizeError, "do not fit active"),
     ],
 )
 def test_bad_input_is_named(call, error, text):
@@ -272,6 +345,9 @@ def test_bring_in_goes_by_rank_then_suit():
     assert bring_in("2s Kc Kd") == 2
     assert bring_in([None, "2s", "3s"]) == 2
     assert bring_in(["2s", None, "3s"], rule="low") == 0
+    assert bring_in([None, 5, 255, 9]) == 3
+    assert bring_in([["2s", "Kd"], ["Ks", None]]).tolist() == [1, 0]
+    assert bring_in(np.array([["2s", "Kd"], ["Ks", "2d"]])).tolist() == [1, 0]
     assert isinstance(bring_in([0, 51]), int)
 
 
@@ -350,6 +426,8 @@ def test_showdown_without_a_bet_begins_left_of_the_dealer():
 def test_showdown_order_of_listed_players():
     assert showdown_order(5, [2, 5, 7]) == [5, 7, 2]
     assert showdown_order(None, [7, 2, 5], dealer=3) == [5, 7, 2]
+    # Behind the last of them sit players who have folded, and perhaps the dealer.
+    assert showdown_order(None, [2, 5], dealer=8) == [2, 5]
 
 
 def test_showdown_order_of_a_batch():

@@ -5,15 +5,16 @@ in Badugi). Every function takes one deal, as plain lists, or a batch of them, a
 are the batch; lists give Python numbers, arrays give arrays.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, overload
+from collections.abc import Iterable, Mapping, Sequence, Set
+from typing import Any, Literal, NamedTuple, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .cards import format, parse
-from .errors import CardError, DuplicateCardError, HandSizeError, HandTypeError, RuleError, SokodugiError
-from .inputs import show
+from .errors import CardError, DuplicateCardError, HandSizeError, HandTypeError, RuleError
+from .inputs import as_integers, show
+from .soko import Soko
 
 __all__ = ["Pot", "Pots", "award", "bring_in", "first_to_act", "showdown_order", "side_pots"]
 
@@ -50,13 +51,6 @@ class Pots(NamedTuple):
 
     amounts: _Chips
     eligible: NDArray[np.bool_]
-
-
-class _Rules(Protocol):
-    """What :func:`first_to_act` asks of a game: the house rules of Soko, by name."""
-
-    @property
-    def rules(self) -> Mapping[str, Any]: ...
 
 
 # --------------------------------------------------------------------------------------------- pots
@@ -195,7 +189,9 @@ def award(
     HandTypeError
         If chips or ranks are not integers.
     HandSizeError
-        If shapes do not fit together.
+        If shapes do not fit together, or a player who can win has no cards to go by.
+    CardError, DuplicateCardError
+        If a card does not exist, or occurs twice.
     RuleError
         If a pot has nobody left who can win it, two players share a seat, a player has folded in one half
         only, or an option is unknown.
@@ -233,7 +229,7 @@ def award(
     unit = min(int(unit), int(amounts.max(initial=1)))
 
     # From here on the players stand in the line for odd chips.
-    line = np.argsort(_places(odd_chip, seats, hands, standing.shape), axis=-1, kind="stable")
+    line = np.argsort(_places(odd_chip, seats, hands, standing), axis=-1, kind="stable")
     eligible = np.take_along_axis(eligible, line[..., None, :], -1)
     halves = [(amounts, standing)]
     if badugi_ranks is not None:
@@ -273,6 +269,8 @@ def _split(amounts: _Chips, contenders: NDArray[np.bool_], ranks: _Chips, unit: 
 def _pots(pots: Any, shape: tuple[int, ...]) -> Pots:
     """Return the pots as arrays whose leading axes are those of ranks of that shape."""
     *batch, n_players = shape
+    if isinstance(pots, Mapping | Set):
+        raise RuleError(f"pots are a list, not {type(pots).__name__}: {show(pots)}")
     if isinstance(pots, Iterable) and not isinstance(pots, Pots | np.ndarray):
         pots = [pots] if isinstance(pots, Pot) else list(pots)
         if any(isinstance(pot, Iterable) for pot in pots):
@@ -280,7 +278,7 @@ def _pots(pots: Any, shape: tuple[int, ...]) -> Pots:
     if isinstance(pots, Pots):
         amounts, eligible = _chips(pots.amounts, "pots"), _flags(pots.eligible, "eligible")
     else:
-        numbers = np.asarray(pots)
+        numbers = _integers(pots, "pots")
         amounts = _chips(numbers if numbers.ndim == len(shape) else numbers[..., None], "pots")
         eligible = np.ones((amounts.shape[-1], n_players), bool)
     n_pots = amounts.shape[-1]
@@ -292,21 +290,18 @@ def _pots(pots: Any, shape: tuple[int, ...]) -> Pots:
 def _listed_pots(pots: list[Any], n_players: int) -> Pots:
     """Turn a list of pots, each a number or a pair, into arrays."""
     pairs = [pot if isinstance(pot, Iterable) else (pot, range(n_players)) for pot in pots]
-    try:
-        eligible = [_flags(players, "the players of a pot", n_players) for _, players in pairs]
-    except (TypeError, ValueError) as error:
-        if isinstance(error, SokodugiError):
-            raise
-        raise RuleError(f"a pot is a number or a pair (number, players), not {pots!r}") from None
+    for pair in pairs:
+        if not (isinstance(pair, Sequence) and len(pair) == 2 and isinstance(pair[1], Iterable)):
+            raise RuleError(f"a pot is a number or a pair (number, players), not {show(pair)}")
+    eligible = [_flags(players, "the players of a pot", n_players) for _, players in pairs]
     return Pots(_chips([amount for amount, _ in pairs], "pots"), np.array(eligible))
 
 
-def _places(odd_chip: str, seats: ArrayLike | None, hands: Any, shape: tuple[int, ...]) -> NDArray[Any]:
+def _places(odd_chip: str, seats: ArrayLike | None, hands: Any, standing: NDArray[np.int64]) -> NDArray[Any]:
     """Return for each player (..., players) a number that is the smaller, the sooner an odd chip is his."""
+    shape = standing.shape
     if odd_chip == "dealer":
-        seat = np.arange(shape[-1]) if seats is None else np.asarray(seats)
-        if seat.dtype.kind not in "iu":
-            raise HandTypeError(f"seats must be integers, not {seat.dtype}")
+        seat = np.arange(shape[-1]) if seats is None else _integers(seats, "seats")
         seat = _fitted(seat, "seats", shape)
         ordered = np.sort(seat, axis=-1)
         _require((ordered[..., 1:] != ordered[..., :-1]).all(-1), "two players have the same seat")
@@ -317,9 +312,12 @@ def _places(odd_chip: str, seats: ArrayLike | None, hands: Any, shape: tuple[int
         cards = _cards(hands)
         if cards.shape[:-1] != shape:
             raise HandSizeError(f"hands {cards.shape} do not fit ranks {shape}")
+        _check_distinct(cards.reshape(*shape[:-1], -1))
+        shown = (cards != _NO_CARD).any(-1) | (standing == 0)
+        _require(shown.all(-1), "a player who can win has no cards", HandSizeError)
         highest: NDArray[Any] = np.where(cards == _NO_CARD, -1, cards).max(-1, initial=-1)
         return -highest
-    raise RuleError(f"odd_chip must be 'dealer' or 'high_suit', not {odd_chip!r}")
+    raise RuleError(f"odd_chip must be 'dealer' or 'high_suit', not {show(odd_chip)}")
 
 
 # ------------------------------------------------------------------------------------- who begins, who shows
@@ -331,8 +329,8 @@ def bring_in(up_cards: Any, rule: Literal["high", "low"] = "high") -> int | NDAr
     Parameters
     ----------
     up_cards : list of texts, or integer array (..., players)
-        One card for each player, as text (``["Kd", "Ks"]`` or ``"KdKs"``) or as ids; None or 255 for an empty
-        seat.
+        One card for each of two or more players, as text (``["Kd", "Ks"]`` or ``"KdKs"``) or as ids; None or
+        255 for an empty seat.
     rule : {"high", "low"}
         Whether the highest card brings in (the usual rule of Soko) or the lowest. Equal ranks go by suit:
         spades > hearts > diamonds > clubs. The ace is high.
@@ -346,6 +344,8 @@ def bring_in(up_cards: Any, rule: Literal["high", "low"] = "high") -> int | NDAr
     ------
     CardError, DuplicateCardError, HandTypeError
         If a card does not exist, or occurs twice.
+    HandSizeError
+        If a player has several cards, or a deal has one player.
     RuleError
         If `rule` is unknown or there is no card.
 
@@ -356,9 +356,9 @@ def bring_in(up_cards: Any, rule: Literal["high", "low"] = "high") -> int | NDAr
     >>> bring_in(["Kd", "4s", "Ks", "4h"], rule="low")
     3
     """
-    cards = _cards(up_cards)
-    if cards.ndim > 1 and cards.shape[-1] == 1:
-        cards = cards[..., 0]
+    cards = _single_cards(up_cards)
+    if cards.shape[-1] == 1:
+        raise HandSizeError("one player alone: the up cards of a deal form one row")
     _check_distinct(cards)
     _require((cards != _NO_CARD).any(-1), "nobody has an up card")
     # Card ids are in the order that decides: by rank, then clubs, diamonds, hearts, spades.
@@ -366,10 +366,10 @@ def bring_in(up_cards: Any, rule: Literal["high", "low"] = "high") -> int | NDAr
         return _player(np.where(cards == _NO_CARD, -1, cards).argmax(-1))
     if rule == "low":
         return _player(cards.argmin(-1))
-    raise RuleError(f"rule must be 'high' or 'low', not {rule!r}")
+    raise RuleError(f"rule must be 'high' or 'low', not {show(rule)}")
 
 
-def first_to_act(up_hands: Any, rules: _Rules | None = None) -> int | NDArray[np.intp]:
+def first_to_act(up_hands: Any, rules: Soko | None = None) -> int | NDArray[np.intp]:
     """Tell who shows the highest hand and so acts first in a later round of Soko.
 
     Quads, trips, two pair, a pair and high cards count among the up cards; equal hands go to the first player
@@ -397,7 +397,7 @@ def first_to_act(up_hands: Any, rules: _Rules | None = None) -> int | NDArray[np
     HandSizeError
         If the players left do not show equally many cards, from 1 to 4.
     RuleError
-        If nobody shows a card.
+        If nobody shows a card, or `rules` are not those of a game of Soko.
 
     Examples
     --------
@@ -410,6 +410,8 @@ def first_to_act(up_hands: Any, rules: _Rules | None = None) -> int | NDArray[np
     >>> first_to_act(["9h7h4h2h", "AsAd5c3c"]), first_to_act(["9h7h4h2h", "AsAd5c3c"], soko)
     (1, 0)
     """
+    if not isinstance(rules, Soko | None):
+        raise RuleError(f"rules must be a game of Soko, not {show(rules)}")
     cards = _cards(up_hands)
     if cards.ndim < 2 or not 1 <= cards.shape[-1] <= 4:
         raise HandSizeError(f"each player shows 1 to 4 up cards, not an array of shape {cards.shape}")
@@ -421,7 +423,7 @@ def first_to_act(up_hands: Any, rules: _Rules | None = None) -> int | NDArray[np
     return _player(np.where(seen.all(-1), _visible_strength(cards, rules), -1).argmax(-1))
 
 
-def _visible_strength(cards: NDArray[np.int64], rules: _Rules | None) -> NDArray[np.int64]:
+def _visible_strength(cards: NDArray[np.int64], rules: Soko | None) -> NDArray[np.int64]:
     """Return a number for each row (..., cards) of up cards that is the larger, the better they are."""
     ranks, suits = cards // 4, cards % 4
     same = (ranks[..., :, None] == ranks[..., None, :]).sum(-1)
@@ -470,7 +472,8 @@ def showdown_order(
     active : sequence of bool or of int, or bool array (..., players)
         Who is in the showdown: a flag for each player, or a list of the players.
     dealer : int, or integer array (...)
-        The player who has the button; -1, the default, for a dealer who sits before player 0.
+        The player who has the button; -1, the default, for a dealer who sits before player 0. Where the
+        players are listed, he can sit behind the last of them.
 
     Returns
     -------
@@ -479,8 +482,12 @@ def showdown_order(
 
     Raises
     ------
+    HandSizeError
+        If shapes do not fit together.
+    HandTypeError
+        If players are not integers.
     RuleError
-        If nobody is active, or the last aggressor is not.
+        If nobody is active, the last aggressor is not, or there is no such dealer.
 
     Examples
     --------
@@ -493,10 +500,19 @@ def showdown_order(
     _require(players.any(-1), "nobody is active")
 
     n_players = players.shape[-1]
-    aggressor = np.asarray(-1 if last_aggressor is None else last_aggressor)
+    aggressor = _integers(-1 if last_aggressor is None else last_aggressor, "last aggressors")
+    button = _integers(dealer, "dealers")
+    try:
+        np.broadcast_shapes(aggressor.shape, button.shape, players.shape[:-1])
+    except ValueError:
+        raise HandSizeError(
+            f"last aggressors {aggressor.shape} and dealers {button.shape} do not fit active {players.shape}"
+        ) from None
     shows = (np.arange(n_players) == aggressor[..., None]) & players
     _require(shows.any(-1) | (aggressor == -1), "the last aggressor is not active")
-    start = np.where(aggressor == -1, np.asarray(dealer) + 1, aggressor)
+    listed = np.asarray(active).dtype != np.bool_
+    _require((button >= -1) & (listed | (button < n_players)), "the dealer is no player, nor -1")
+    start = np.where(aggressor == -1, np.minimum(button, n_players - 1) + 1, aggressor)
     distance = (np.arange(n_players) - start[..., None]) % n_players
     # Those who do not show come last, and are then named -1.
     order = np.argsort(np.where(players, distance, n_players), axis=-1, kind="stable")
@@ -528,16 +544,9 @@ def _fitted(array: NDArray[Any], name: str, shape: tuple[int, ...]) -> NDArray[A
 
 def _integers(values: ArrayLike, name: str) -> NDArray[np.int64]:
     """Return integers as int64, or say why they are none."""
-    try:
-        array = np.asarray(values)
-    except ValueError:
-        raise HandSizeError(f"{name} must not be ragged") from None
-    if array.size == 0:
-        return array.astype(np.int64)
-    if array.dtype.kind not in "iu":
-        raise HandTypeError(f"{name} must be integers below 2**63, not {array.dtype}")
-    if array.dtype == np.uint64 and int(array.max()) >= 2**63:
-        raise HandTypeError(f"{name} must be integers below 2**63, not {array.max()}")
+    array = as_integers(values, name)
+    if array.dtype == object or (array.dtype == np.uint64 and int(array.max(initial=0)) >= 2**63):
+        raise HandTypeError(f"{name} must be integers below 2**63, not {show(array.max())}")
     return array.astype(np.int64)
 
 
@@ -565,11 +574,11 @@ def _ranks(values: ArrayLike, name: str) -> NDArray[np.int64]:
 
 def _flags(values: Any, name: str, n_players: int | None = None) -> NDArray[np.bool_]:
     """Return a bool for each player (..., players), from flags or from a list of players."""
-    array = np.asarray(values if isinstance(values, np.ndarray | Sequence | bool) else list(values))
+    array = _flags_or_players(values)
+    if array is None:
+        raise HandTypeError(f"{name} must be flags (bool) or a list of players, not {show(values)}")
     if array.dtype == np.bool_:
         return array
-    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
-        raise HandTypeError(f"{name} must be flags (bool) or a list of players, not {array.dtype}")
     players = array.tolist()
     n_players = max(players, default=-1) + 1 if n_players is None else n_players
     flags = np.zeros(n_players, bool)
@@ -580,17 +589,65 @@ def _flags(values: Any, name: str, n_players: int | None = None) -> NDArray[np.b
     return flags
 
 
+def _flags_or_players(values: Any) -> NDArray[Any] | None:
+    """Return flags (..., players), or a row of integers; None for what is neither."""
+    if not isinstance(values, np.ndarray):
+        if isinstance(values, Mapping) or not isinstance(values, Iterable):
+            return None
+        values = list(values)
+    try:
+        array = np.asarray(values)
+        if array.dtype == np.bool_:
+            return array if array.ndim and not np.ma.is_masked(values) else None
+        array = _integers(values, "players")
+    except (TypeError, ValueError):
+        return None
+    return array if array.ndim == 1 else None
+
+
+def _single_cards(values: Any) -> NDArray[np.int64]:
+    """Return card ids (..., players) from ids or texts of one card each, 255 for None."""
+    if isinstance(values, str):
+        return _cards(values)
+    if not isinstance(values, np.ndarray) or values.dtype.kind in "OTU":
+        try:
+            table = np.array(values, object)
+        except ValueError:
+            raise HandSizeError("the up cards of the players do not form a table") from None
+        if table.ndim:
+            singles = np.array([_single_card(card) for card in table.ravel()], object)
+            values = singles.reshape(table.shape).tolist()
+    if not np.iterable(values) or isinstance(values, Mapping | Set | bytes):
+        raise HandTypeError(f"up cards are a list or an array, not {show(values)}")
+    return _ids(values)
+
+
+def _single_card(card: Any) -> Any:
+    """Return the id that a text of one card stands for, 255 for none; anything else as it is."""
+    ids = _cards(card).tolist() if card is None or isinstance(card, str) else card
+    if not isinstance(ids, list):
+        return card
+    if card is ids or len(ids) > 1:
+        raise HandSizeError(f"each player has one up card, not {show(card)}")
+    return ids[0] if ids else _NO_CARD
+
+
 def _cards(hands: Any) -> NDArray[np.int64]:
     """Return card ids (..., cards) from texts, ids, or lists of either; shorter rows end in 255."""
     if hands is None or isinstance(hands, str):
         return parse(hands).astype(np.int64) if hands else np.empty(0, np.int64)
-    if not isinstance(hands, Iterable):
-        raise HandTypeError(f"cards must be texts or ids, not {hands!r}")
+    if isinstance(hands, Mapping | Set | bytes) or not np.iterable(hands):
+        raise HandTypeError(f"cards must be texts or ids, not {show(hands)}")
     if not isinstance(hands, np.ndarray) or hands.dtype.kind in "OTU":
         hands = list(hands)
         if not all(isinstance(card, int | np.integer) for card in hands):
             return _table([_cards(hand) for hand in hands])
-    cards = _integers(hands, "cards")
+    return _ids(hands)
+
+
+def _ids(values: Any) -> NDArray[np.int64]:
+    """Return card ids, or 255 for none, of any shape."""
+    cards = _integers(values, "cards")
     wrong = cards[(cards != _NO_CARD) & ((cards < 0) | (cards > 51))]
     if wrong.size:
         raise CardError(f"there is no card {wrong[0]}: ids are 0 to 51")
