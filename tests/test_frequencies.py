@@ -143,7 +143,7 @@ def test_rank_or_zero_refuses_what_is_no_batch(rows, error, text):
         soko.rank_or_zero(rows)
 
 
-@pytest.mark.parametrize("n_cards", [True, 1.0, "4", None, np.timedelta64(3), np.array([4, 5])])
+@pytest.mark.parametrize("n_cards", [True, 1.0, "4", None, np.timedelta64(3, "s"), np.array([4, 5])])
 def test_a_number_of_cards_is_an_integer(n_cards):
     for game in (badugi, soko):
         with pytest.raises(HandTypeError, match="n_cards is an integer"):
