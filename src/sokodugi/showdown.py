@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from .cards import format, parse
 from .errors import CardError, DuplicateCardError, HandSizeError, HandTypeError, RuleError
+from .evaluator import Evaluator
 from .inputs import as_integers, show
-from .soko import Soko
 
 __all__ = ["Pot", "Pots", "award", "bring_in", "first_to_act", "showdown_order", "side_pots"]
 
@@ -369,7 +369,7 @@ def bring_in(up_cards: Any, rule: Literal["high", "low"] = "high") -> int | NDAr
     raise RuleError(f"rule must be 'high' or 'low', not {show(rule)}")
 
 
-def first_to_act(up_hands: Any, rules: Soko | None = None) -> int | NDArray[np.intp]:
+def first_to_act(up_hands: Any, rules: Evaluator | None = None) -> int | NDArray[np.intp]:
     """Tell who shows the highest hand and so acts first in a later round of Soko.
 
     Quads, trips, two pair, a pair and high cards count among the up cards; equal hands go to the first player
@@ -410,7 +410,7 @@ def first_to_act(up_hands: Any, rules: Soko | None = None) -> int | NDArray[np.i
     >>> first_to_act(["9h7h4h2h", "AsAd5c3c"]), first_to_act(["9h7h4h2h", "AsAd5c3c"], soko)
     (1, 0)
     """
-    if not isinstance(rules, Soko | None):
+    if rules is not None and (not isinstance(rules, Evaluator) or rules.name != "soko"):
         raise RuleError(f"rules must be a game of Soko, not {show(rules)}")
     cards = _cards(up_hands)
     if cards.ndim < 2 or not 1 <= cards.shape[-1] <= 4:
@@ -423,7 +423,7 @@ def first_to_act(up_hands: Any, rules: Soko | None = None) -> int | NDArray[np.i
     return _player(np.where(seen.all(-1), _visible_strength(cards, rules), -1).argmax(-1))
 
 
-def _visible_strength(cards: NDArray[np.int64], rules: Soko | None) -> NDArray[np.int64]:
+def _visible_strength(cards: NDArray[np.int64], rules: Evaluator | None) -> NDArray[np.int64]:
     """Return a number for each row (..., cards) of up cards that is the larger, the better they are."""
     ranks, suits = cards // 4, cards % 4
     same = (ranks[..., :, None] == ranks[..., None, :]).sum(-1)
