@@ -410,7 +410,7 @@ def first_to_act(up_hands: Any, rules: Evaluator | None = None) -> int | NDArray
     >>> first_to_act(["9h7h4h2h", "AsAd5c3c"]), first_to_act(["9h7h4h2h", "AsAd5c3c"], soko)
     (1, 0)
     """
-    if rules is not None and (not isinstance(rules, Evaluator) or rules.name != "soko"):
+    if rules is not None and getattr(rules, "name", None) != "soko":
         raise RuleError(f"rules must be a game of Soko, not {show(rules)}")
     cards = _cards(up_hands)
     if cards.ndim < 2 or not 1 <= cards.shape[-1] <= 4:
