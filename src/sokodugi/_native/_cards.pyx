@@ -41,7 +41,7 @@ def parse_list(list texts, uint8_t[:, ::1] out):
     cdef ptrdiff_t at
     cdef Py_ssize_t i, size, width = out.shape[1]
     cdef const char *raw
-    cdef uint8_t *to = <uint8_t *>&out[0, 0] if out.shape[0] and width else NULL
+    cdef uint8_t *to = <uint8_t *>&out[0, 0] if out.shape[0] and width else cards  # where nothing is copied to
     for i in range(out.shape[0]):
         text = texts[i]
         if type(text) is not str:
@@ -67,7 +67,7 @@ def parse_array(cnp.ndarray texts, int width, uint8_t[:, ::1] out):
     cdef Py_ssize_t i, units, rows = out.shape[0], n_cards = out.shape[1]
     cdef Py_ssize_t most = cnp.PyArray_ITEMSIZE(texts) // width, stride = cnp.PyArray_STRIDE(texts, 0)
     cdef const char *raw = <const char *>cnp.PyArray_DATA(texts)
-    cdef uint8_t *to = <uint8_t *>&out[0, 0] if rows and n_cards else NULL
+    cdef uint8_t *to = <uint8_t *>&out[0, 0] if rows and n_cards else cards
     with nogil:
         for i in range(rows):
             units = most
