@@ -41,7 +41,7 @@ def parse_list(list texts, uint8_t[:, ::1] out):
     cdef ptrdiff_t at
     cdef Py_ssize_t i, size, width = out.shape[1]
     cdef const char *raw
-    cdef uint8_t *to = <uint8_t *>&out[0, 0] if out.shape[0] and width else cards  # where nothing is copied to
+    cdef uint8_t *to = <uint8_t *>&out[0, 0] if out.shape[0] and width else cards  # for no cards
     for i in range(out.shape[0]):
         text = texts[i]
         if type(text) is not str:
