@@ -3,7 +3,16 @@
 import numpy as np
 import pytest
 
-from sokodugi import CardError, DrawPolicy, HandSizeError, HandTypeError, RuleError, badugi, cards
+from sokodugi import (
+    CardError,
+    DrawPolicy,
+    DuplicateCardError,
+    HandSizeError,
+    HandTypeError,
+    RuleError,
+    badugi,
+    cards,
+)
 
 RNG = np.random.default_rng(7)
 
@@ -110,8 +119,18 @@ def test_bad_games_are_refused_by_name():
     ):
         with pytest.raises(error):
             badugi.draw(*arguments)
-    with pytest.raises(RuleError, match="seat from 0 to 7"):
-        badugi.draw(hands[:, 0], keeps[:, 0], decks, player=8)
+    for player, error in (
+        (8, HandSizeError),
+        (-1, HandSizeError),
+        (True, HandTypeError),
+        (0.5, HandTypeError),
+    ):
+        with pytest.raises(error, match="player is"):
+            badugi.draw(hands[:, 0], keeps[:, 0], decks, player=player)
+    twice = hands.copy()
+    twice[5, 1, 2] = twice[5, 0, 0]
+    with pytest.raises(DuplicateCardError, match=r"game 5: .* at position 6 stands twice"):
+        badugi.draw(twice, np.full((10, 2), 15), decks)
     for arguments, error in (((0, 2), RuleError), ((5, 9), HandSizeError), ((5.0, 2), HandTypeError)):
         with pytest.raises(error):
             badugi.deal(*arguments)

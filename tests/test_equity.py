@@ -377,3 +377,28 @@ def test_many_refuse(kind: Any, shape: Any, how: dict[str, Any], text: str) -> N
 def test_many_refuse_floats() -> None:
     with pytest.raises(HandTypeError, match="hands are integers, not float64"):
         soko.equity_many(np.zeros((3, 2, 2)))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"samples": 0},
+        {"samples": 1.5},
+        {"stderr": 0},
+        {"stderr": float("nan")},
+        {"seed": -1},
+        {"seed": "1"},
+        {"executor": 5},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("draws", [{}, {"draws": 1}], ids=["showdown", "draw"])
+def test_options_of_a_sample_are_checked_where_all_deals_are_counted(options, draws):
+    with pytest.raises(SokodugiError, match=next(iter(options)).replace("stderr", "stderr is")):
+        badugi.equity(["As2d3c4h", "KsKdKcKh"], **options, **draws)
+
+
+def test_weights_whose_products_are_not_finite_are_an_error():
+    ranges = [Range.from_hands([f"As{rank}", f"Ks{rank}"], [1e307, 1e307]) for rank in ("2h", "3h")]
+    with pytest.raises(RangeError, match="too large"):
+        badugi.equity(ranges)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from concurrent.futures import Executor, ThreadPoolExecutor
+from math import isfinite
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
@@ -17,13 +18,13 @@ from . import cards
 from ._native import _equity
 from .cards import Seed
 from .dealing import Sample, deal_chunk
-from .errors import HandSizeError, RuleError, SokodugiError
+from .errors import HandSizeError, RangeError, RuleError, SokodugiError
 from .evaluator import Evaluator
 from .exact import exact_tally, look_ups
 from .holdings import UNKNOWN, Hand, read_holdings
 from .inputs import as_integers, show
 from .result import Equity
-from .sampling import Progress, count_of, sample, seed_number
+from .sampling import Progress, check_sampling, count_of, sample, seed_number
 
 __all__ = ["Equities", "Equity", "Method", "Strength", "equity", "equity_many", "strength"]
 
@@ -50,6 +51,7 @@ def equity(
         raise RuleError(f"method is 'auto', 'exact' or 'sample', not {show(method)}")
     if method == "exact" and not (samples is None and stderr is None):
         raise RuleError("samples and stderr are for sampling, but method is 'exact'")
+    check_sampling(samples, stderr, seed, executor)  # whether or not this ends in sampling
     holdings = read_holdings(game, hands, dead)
     cost = look_ups(holdings)
     if method == "auto":
@@ -60,6 +62,8 @@ def equity(
             days = cost / 2e9 / 86400
             raise RuleError(f"an exact result would take about {days:,.0f} days: use method='sample'")
         tally = exact_tally(holdings, executor=executor, progress=progress)
+        if not isfinite(tally.deals):
+            raise RangeError("the weights of the ranges are too large: their products are not finite")
         return Equity(game, names, tally, True, (), holdings)
     number = seed_number(seed)
     tally = sample(

@@ -27,7 +27,7 @@ from .cards import Seed
 from .errors import HandTypeError, RuleError
 from .inputs import show
 
-__all__ = ["CHUNK", "Tally", "count_of", "ordered", "sample", "seed_number", "stream"]
+__all__ = ["CHUNK", "Tally", "check_sampling", "count_of", "ordered", "sample", "seed_number", "stream"]
 
 CHUNK = 65_536
 """Deals of a chunk; the last one of a sample may have fewer."""
@@ -309,6 +309,20 @@ def _work(spec: Any, function: Chunk, seed: int, first: int, sizes: list[int]) -
 def _reached(tally: Tally, target: float) -> bool:
     """Tell whether the error of every player is small enough."""
     return tally.deals >= _FEWEST_CHUNKS * CHUNK and bool(tally.stderr.max() <= target)
+
+
+def check_sampling(samples: int | None, stderr: float | None, seed: Seed, executor: Executor | None) -> None:
+    """Raise what is wrong with the options of a sample, also where none will be taken."""
+    _how_much(samples, stderr)
+    if not isinstance(seed, np.random.Generator):  # asking it for a number would change it
+        seed_number(seed)
+    if executor is not None:
+        _check_executor(executor)
+
+
+def _check_executor(executor: Any) -> None:
+    if not callable(getattr(executor, "submit", None)):
+        raise HandTypeError(f"an executor is one of concurrent.futures or like it, not {show(executor)}")
 
 
 def _how_much(samples: int | None, stderr: float | None) -> tuple[int | None, float | None]:

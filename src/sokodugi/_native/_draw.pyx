@@ -288,12 +288,13 @@ def draw(uint8_t[:, :, ::1] hands, const uint8_t[:, ::1] keeps, uint8_t[:, ::1] 
          const uint8_t[::1] wanted):
     """Let the players from ``first`` on draw in every game; return the first bad game, or their number.
 
-    A game is bad if a card is none, a mask has more than four bits, or its deck is none.
+    A game is bad if a card is none or stands twice, a mask has more than four bits, or its deck is none.
     """
     cdef sd_house house
     cdef game_deck *deck
     cdef Py_ssize_t i
     cdef int p, j
+    cdef uint64_t seen, bit
     cdef bint bad
     set_house(&house, 0, wanted)
     with nogil:
@@ -301,10 +302,13 @@ def draw(uint8_t[:, :, ::1] hands, const uint8_t[:, ::1] keeps, uint8_t[:, ::1] 
             deck = <game_deck *>&decks[i, 0]
             house.reshuffle = <sd_reshuffle>deck.reshuffle
             bad = deck.stub.at > deck.stub.end or deck.stub.end > SD_CARDS or deck.reshuffle > SD_NEVER
+            seen = 0
             for p in range(<int>hands.shape[1]):
                 bad |= keeps[i, p] > 15
                 for j in range(4):
-                    bad |= hands[i, p, j] >= SD_CARDS
+                    bit = <uint64_t>1 << (hands[i, p, j] & 63)
+                    bad |= hands[i, p, j] >= SD_CARDS or seen & bit != 0
+                    seen |= bit
             if bad:
                 break
             for p in range(<int>hands.shape[1]):

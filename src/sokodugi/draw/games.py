@@ -12,7 +12,7 @@ from .._native import _draw
 from ..cards import Seed
 from ..errors import HandSizeError, HandTypeError, RuleError
 from ..evaluator import Evaluator
-from ..inputs import as_integers, show
+from ..inputs import as_count, as_integers, show
 from ..sampling import count_of
 from .exact import mask_of
 from .simulate import Reshuffle, reshuffle_code, wanted
@@ -56,8 +56,8 @@ def draw(
     if given.ndim != axes or given.shape[-1] != 4 or (player is None and not 1 <= given.shape[1] <= 8):
         wanted_shape = "(n_games, players, 4)" if player is None else "(n_games, 4), as player is given,"
         raise HandSizeError(f"hands have shape {wanted_shape} not {given.shape}")
-    if player is not None and not 0 <= player <= 7:
-        raise RuleError(f"player is a seat from 0 to 7, not {show(player)}")
+    if player is not None:
+        player = as_count(player, "player", 7)
     if not isinstance(decks, np.ndarray) or decks.dtype != _draw.DECK or decks.shape != given.shape[:1]:
         raise HandTypeError(f"decks are an array of {len(given)} decks that deal() made, not {show(decks)}")
     masks = _masks(keeps, given.shape)
@@ -96,4 +96,6 @@ def _explain(hands: NDArray[Any], masks: NDArray[np.uint8], row: int) -> Excepti
             return cards.explain_row(hand, f"game {row}, player {player}: ")
     if (masks > 15).any():
         return RuleError(f"game {row}: a keep mask is 0 to 15")
+    if len(np.unique(hands)) < hands.size:
+        return cards.explain_row(hands.ravel(), f"game {row}: ")
     return RuleError(f"game {row}: its deck is none that deal() made")
