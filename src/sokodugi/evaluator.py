@@ -6,7 +6,7 @@ from ast import literal_eval
 from collections.abc import Callable, Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -163,7 +163,12 @@ class Evaluator(Ranker):
 
     # ---- what ranks mean ----
 
-    _build_tables: ClassVar[Callable[..., GameTables]]
+    if TYPE_CHECKING:  # what a game adds
+        _build_tables: ClassVar[Callable[..., GameTables]]
+
+        def _count_hands(self, n_cards: int) -> NDArray[np.int64]: ...
+
+        def _words(self, rank: int) -> str: ...
 
     @property
     def _game_tables(self) -> GameTables:
@@ -223,9 +228,6 @@ class Evaluator(Ranker):
         n_cards = as_count(n_cards, "n_cards")
         self._check_size(n_cards, self.mask_sizes)
         return _frequencies(self, n_cards)
-
-    def _count_hands(self, n_cards: int) -> NDArray[np.int64]:
-        raise NotImplementedError
 
     def category(self, ranks: ArrayLike) -> NDArray[np.uint8] | int:
         """Return the class of hands that ranks belong to.
@@ -290,9 +292,6 @@ class Evaluator(Ranker):
         ranks = self._ranks(hands if is_rank else self.evaluate(hands))
         words = [self._words(int(rank)) for rank in ranks.flat]
         return words[0] if ranks.ndim == 0 else np.array(words, object).reshape(ranks.shape).tolist()
-
-    def _words(self, rank: int) -> str:
-        raise NotImplementedError
 
     def _shape(self, rank: int) -> list[str]:
         """Return the letters of the ranks that describe a rank."""
