@@ -44,6 +44,28 @@ def test_chances_of_a_badugi_are_those_of_the_distribution():
             )
 
 
+@pytest.mark.parametrize(
+    ("hand", "worth"),
+    [
+        ("As2d3c3h", {3: 0.710, 2: 0.670, 1: 0.620}),
+        ("KhQsJdTc", {3: 0.567, 2: 0.567, 1: 0.567}),
+        ("As2d3cKh", {1: 0.629}),
+    ],
+)
+def test_opponents_of_triple_draw_have_drawn_before(hand, worth):
+    for draws, equity in worth.items():
+        assert badugi.advise(hand, draws).best.equity == pytest.approx(equity, abs=0.002)
+
+
+def test_a_policy_of_one_draw_makes_a_game_of_one_draw():
+    single, usual = (
+        badugi.advise("As2d3cKh", 1, policies=p).best.equity for p in (DrawPolicy.optimal(1), None)
+    )
+    assert single > usual + 0.1
+    longer = badugi.advise("As2d3cKh", 1, policies=DrawPolicy.optimal(3)).best.equity
+    assert longer == usual
+
+
 def test_ties_are_shown_as_ties():
     advice = badugi.advise("3s3h2cAd", 2)
     assert [way.keep for way in advice.ways[:2]] == ["3h2cAd", "3s2cAd"]
@@ -196,7 +218,7 @@ def test_the_command_knows_policies(capsys, tmp_path, policy):
     named = {
         "pat": DrawPolicy.pat(),
         "best_subset": DrawPolicy.best_subset(),
-        "optimal": DrawPolicy.optimal(1),
+        "optimal": DrawPolicy.optimal(3),
     }
     wanted = badugi.advise("As2d3cKh", 1, policies=named.get(policy, DrawPolicy.keep_low([8])))
     assert capsys.readouterr().out == f"{wanted}\n"

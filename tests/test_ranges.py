@@ -765,3 +765,8 @@ def test_the_table_of_the_page_about_ranges():
     assert len(lines) == 15
     for text, hands in lines:
         assert len(Range.parse(text, sokodugi.badugi)) == int(hands.replace(",", "")), text
+
+
+def test_a_predicate_that_forgets_to_return_is_an_error():
+    with pytest.raises(HandTypeError, match="returned None"):
+        Range.where(sokodugi.badugi, lambda hands, ranks: None, n=2)

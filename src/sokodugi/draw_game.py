@@ -303,7 +303,8 @@ class DrawGame(Game):
             complete hands all deals are counted, if there are not too many. A policy stands for an unknown
             hand that is drawn to by that policy.
         policies : DrawPolicy, array_like, or sequence of them, optional
-            How the opponents draw, as for `equity`; in the model, one for all.
+            How the opponents draw, as for `equity`; in the model, one for all, by default
+            ``DrawPolicy.optimal(3)``.
         own : DrawPolicy, optional
             How the hand goes on after this draw, where opponents are listed; by default
             ``DrawPolicy.optimal(draws)``. In the model it goes on in the best way.
@@ -329,16 +330,21 @@ class DrawGame(Game):
 
         Notes
         -----
-        The model: each opponent ends with the distribution of ranks that the average random hand has under
-        his policy, whatever the player holds and draws. The player's four cards and the dead ones are out
-        of the deck; what he discards may come back at a later draw.
+        The model: each opponent ends with the distribution of ranks that the average random hand has after
+        the whole game under his policy, whatever the player holds and draws. The game is triple draw, or
+        has as few draws as the policy: with one draw left, an opponent has drawn twice before, unless his
+        policy is made for a single draw. The player's four cards and the dead ones are out of the deck;
+        what he discards may come back at a later draw.
+
+        An unknown hand that is listed is dealt afresh and has the draws that are left, no more; who has
+        drawn before is better described by a range.
 
         Examples
         --------
         >>> from sokodugi import badugi
         >>> advice = badugi.advise("As2d3cKh", draws=1)
         >>> advice.best.keep, f"{advice.best.equity:.4f}"
-        ('As2d3cKh', '0.8406')
+        ('As2d3cKh', '0.6304')
         """
         from .draw import advise
 

@@ -213,7 +213,10 @@ class Range:
         <Range: 17,160 hands of 4 cards, total weight 17,160>
         """
         hands, ranks = _ranked(game, game.final_size if n is None else n)
-        return cls(hands, predicate(hands, ranks))
+        found = predicate(hands, ranks)
+        if found is None:
+            raise HandTypeError("the predicate returned None: it returns bools or weights, one for each hand")
+        return cls(hands, found)
 
     @property
     def total(self) -> int | float:

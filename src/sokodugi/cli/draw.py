@@ -104,7 +104,7 @@ def _policy(text: str, game: Badugi, draws: int) -> DrawPolicy:
         except ValueError as error:
             raise CommandError(f"{show(text)}: {error}") from None
     if text == "optimal":
-        return DrawPolicy.optimal(draws, game=game)
+        return DrawPolicy.optimal(max(draws, 3), game=game)
     if text == "pat":
         return DrawPolicy.pat(game=game)
     if text == "best_subset":

@@ -27,6 +27,8 @@ from .simulate import DrawSample, Policies, equity, no_deal, read_policies, resh
 
 __all__ = ["Advice", "Way", "advise"]
 
+_GAME = 3  # draws of the usual game: opponents have drawn before, whose policy has as many
+
 _EQUAL = 1e-9  # pot shares that differ by less are the same: rounding is a thousand times smaller
 _SIGNIFICANT = 2.0  # standard errors
 _SHARE = 840  # a pot that 1 to 8 winners can share in whole numbers
@@ -191,7 +193,8 @@ def advise(
         clash = gone & sum(1 << int(card) for card in ascending)
         if clash:
             raise_duplicate(clash, "is in the hand and dead")
-        (policy,) = read_policies(game, policies, 1, draws)
+        usual = DrawPolicy.optimal(max(draws, _GAME), game=game) if policies is None else policies
+        (policy,) = read_policies(game, usual, 1, draws)
         values, badugis = _model(game, draws, int(opponents), policy, gone)
         found = _Found(values.ways(ascending), np.clip(badugis.ways(ascending), 0, 1))
         return found.advice(hand, ascending, order, draws, "model")
@@ -226,7 +229,7 @@ def advise(
 @lru_cache(maxsize=16)
 def _model(game: Evaluator, draws: int, opponents: int, policy: DrawPolicy, dead: int) -> tuple[Step, Step]:
     """Return the step over the next draw, for pot shares and for the probability of a badugi."""
-    final = optimal.final_ranks(game, policy.rows(draws))
+    final = optimal.final_ranks(game, policy.rows(max(draws, min(policy.draws, _GAME))))
     ranks = all_ranks(game)
     values = optimal.pot_shares(final, opponents)[ranks]
     badugis = (np.asarray(game.category(ranks)) == 0).astype(np.float64)
