@@ -321,3 +321,14 @@ def test_floats_find_what_hardly_ever_happens() -> None:
     dead = list(range(38))
     wanted = [float(share) for share in Brute(badugi, choices, frozenset(dead)).equity()]
     assert badugi.equity(ranges, dead=dead).equity == pytest.approx(wanted, abs=1e-3)
+
+
+@pytest.mark.parametrize("weights", [([1.0, 1e-16], [1.0, 3e-16]), ([1e-300, 1e-300], [1e-300, 1e-300])])
+def test_rounding_is_never_given_as_a_result(weights: tuple[list[float], list[float]]) -> None:
+    first, second = weights
+    ranges = [
+        Range.from_hands(["As2d3c4h", "KsKdKcKh"], first),
+        Range.from_hands(["As2d3c4h", "QsQdQcQh"], second),
+    ]
+    with pytest.raises(RangeError, match="too small a part"):
+        badugi.equity(ranges)

@@ -32,7 +32,8 @@ __all__ = ["Finals", "count_deals", "exact_tally", "look_ups"]
 
 _LARGEST = 2**62  # of a player's weights times completions, so that 64 bits hold every sum of a sweep
 _LARGEST_PRODUCT = 2**126  # of all players'
-_TINY = 1e-9  # of the weight of all combinations, possible or not: floats say nothing of so small a part
+_TINY = 1e-9  # of the weight of all combinations, possible or not: floats hardly tell so small a part
+_NOISE = 1e-12  # of the same: what floats say of it may be wrong in the third digit
 _TASK = 5e7  # look-ups of a task, some 0.05 s
 _CLUBS = 0x1111111111111  # the cards of one suit
 
@@ -205,12 +206,17 @@ def exact_tally(
         total = question.showdown.count()
     else:
         total = _enumerate(question, executor, progress)
+    combinations = prod(map(float, _totals(holdings)))
+    if isinstance(total.deals, float) and total.deals <= _TINY * combinations:
+        # What is left may be rounding: nothing, if the ranges exclude each other, which this raises.
+        exact_tally(_unweighted(holdings))
+    if isinstance(total.deals, float) and total.deals <= _NOISE * combinations:
+        raise RangeError(
+            "what is possible has too small a part of the weights to be counted in floats: give integer "
+            "weights, or use method='sample'"
+        )
     if not total.deals:
         raise RangeError("no deal is possible: the ranges exclude each other")
-    if isinstance(total.deals, float) and total.deals < _TINY * prod(map(float, _totals(holdings))):
-        exact_tally(
-            _unweighted(holdings)
-        )  # what is left may be rounding: nothing, if the ranges exclude each other
     if progress is not None:
         progress(int(total.deals), int(total.deals))
     return total
