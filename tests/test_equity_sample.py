@@ -289,3 +289,12 @@ def test_all_two_card_hands_of_a_small_deck() -> None:
     assert badugi.equity([everything, "2c"], dead=dead).equity == pytest.approx(exact.equity, abs=1e-15)
     found = badugi.equity([everything, "2c"], dead=dead, method="sample", samples=200_000, seed=8)
     assert (abs(found.equity - exact.equity) < 5 * found.stderr).all()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="interrupts are signals")
+def test_an_interrupt_ends_a_long_situation() -> None:
+    unknown = np.full((1, 6, 5), 255, np.uint8)
+    interrupt = Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    interrupt.start()
+    with pytest.raises(KeyboardInterrupt):
+        soko.equity_many(unknown, samples=10**12)

@@ -316,7 +316,7 @@ def sample_situations(Ranker game, int cards, const uint8_t[:, :, ::1] hands, co
     cdef sd_tally tally
     cdef sd_random r
     cdef Py_ssize_t i
-    cdef int64_t deals_here, since = 0
+    cdef int64_t deals_here, left, now, since = 0
     cdef int result = 0
     game.prepare()
     deals.game = &game.game
@@ -331,7 +331,15 @@ def sample_situations(Ranker game, int cards, const uint8_t[:, :, ::1] hands, co
             tally.players = deals.players
             deals_here = n if deals.missing else 1
             r = sd_stream(&seed[0], <uint64_t>i)
-            sd_sample(&deals, &r, deals_here, &tally, poll)
+            left = deals_here
+            while left and not result:
+                now = min(left, <int64_t>1 << 18)
+                result = sd_sample(&deals, &r, now, &tally, poll)
+                left -= now
+                if left and not result:
+                    result = poll()
+            if result:
+                break
             sd_shares(&tally, deals_here, not deals.missing, &equity[i, 0], &errors[i, 0])
             since += deals_here + 64
             if since > 1 << 18:
