@@ -261,3 +261,24 @@ def test_a_policy_pickles():
     again = pickle.loads(pickle.dumps(policy))
     assert again == policy
     assert again.exploitability == policy.exploitability
+
+
+class Recording(ThreadPoolExecutor):
+    """Threads that note the largest task."""
+
+    largest = 0
+
+    def submit(self, *task, **options):
+        self.largest = max(self.largest, len(pickle.dumps((task, options))))
+        return super().submit(*task, **options)
+
+
+def test_tasks_are_small_though_tables_are_large():
+    with Recording(2) as executor:
+        asked = {"draws": 3, "samples": 70_000, "seed": 1}
+        found = badugi.equity([""] * 8, **asked, executor=executor)
+        assert (found.tally.ways == badugi.equity([""] * 8, **asked).tally.ways).all()
+        asked = {"opponents": [""], "samples": 70_000, "seed": 1}
+        advice = badugi.advise("As2d3cKh", 3, **asked, executor=executor)
+        assert advice.ways == badugi.advise("As2d3cKh", 3, **asked).ways
+        assert 0 < executor.largest < 150_000

@@ -23,7 +23,7 @@ from ..sampling import Chunk, Progress, sample, seed_number
 from . import optimal
 from .exact import KEEP_ORDER, Step, all_ranks, check_draws, one_hand, raise_duplicate
 from .policy import DrawPolicy
-from .simulate import DrawSample, Policies, equity, no_deal, read_policies, reshuffle_code
+from .simulate import DrawSample, Policies, equity, no_deal, pack, read_policies, reshuffle_code, unpack
 
 __all__ = ["Advice", "Way", "advise"]
 
@@ -264,6 +264,11 @@ def _one_draw(
 # ---- samples with common random numbers ----
 
 
+def _unpacked(holdings: Holdings, tables: tuple[tuple[int, ...], bytes], ways: int) -> _Compared:
+    found = unpack(tables)
+    return _Compared(holdings, found[:ways], found[ways:])
+
+
 class _Compared:
     """What the chunks of a comparison share: the same deals are played in each way."""
 
@@ -271,7 +276,7 @@ class _Compared:
         self.holdings, self.mine, self.theirs = holdings, mine, theirs
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _Compared, (self.holdings, self.mine, self.theirs)
+        return _unpacked, (self.holdings, pack([*self.mine, *self.theirs]), len(self.mine))
 
     @cached_property
     def plays(self) -> list[DrawSample]:

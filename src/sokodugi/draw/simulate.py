@@ -8,6 +8,7 @@ are compared with the same seed. Otherwise the deck is dealt from the top, and d
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
@@ -74,6 +75,25 @@ def read_policies(game: Evaluator, policies: Policies, players: int, draws: int)
     return tuple(made[id(policy)] for policy in given)
 
 
+def pack(tables: list[Keeps]) -> tuple[tuple[int, ...], bytes]:
+    """Return tables of one shape as they are sent: what differs from the first one, compressed."""
+    stack = np.stack(tables)
+    stack[1:] ^= stack[0]
+    return stack.shape, zlib.compress(stack.tobytes())
+
+
+def unpack(packed: tuple[tuple[int, ...], bytes]) -> list[Keeps]:
+    """Undo `pack`."""
+    shape, compressed = packed
+    stack = np.frombuffer(zlib.decompress(compressed), np.uint8).reshape(shape).copy()
+    stack[1:] ^= stack[0]
+    return list(stack)
+
+
+def _unpacked(holdings: Holdings, tables: tuple[tuple[int, ...], bytes], reshuffle: int) -> DrawSample:
+    return DrawSample(holdings, unpack(tables), reshuffle)
+
+
 class DrawSample:
     """What the chunks of a sample share."""
 
@@ -81,7 +101,7 @@ class DrawSample:
         self.holdings, self.tables, self.reshuffle = holdings, tables, reshuffle
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return DrawSample, (self.holdings, self.tables, self.reshuffle)
+        return _unpacked, (self.holdings, pack(self.tables), self.reshuffle)
 
     @cached_property
     def native(self) -> _draw.Play:
