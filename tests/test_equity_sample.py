@@ -298,3 +298,16 @@ def test_an_interrupt_ends_a_long_situation() -> None:
     interrupt.start()
     with pytest.raises(KeyboardInterrupt):
         soko.equity_many(unknown, samples=10**12)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_many_situations_report_progress(threads: int) -> None:
+    unknown = np.full((50, 2, 4), 255, np.uint8)
+    seen: list[tuple[int, int]] = []
+    found = badugi.equity_many(
+        unknown, samples=100, seed=1, threads=threads, progress=lambda *step: seen.append(step)
+    )
+    assert seen == sorted(seen)
+    assert seen[-1] == (5000, 5000)
+    assert len(seen) > 1
+    assert np.array_equal(found.equity, badugi.equity_many(unknown, samples=100, seed=1).equity)

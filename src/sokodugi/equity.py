@@ -115,6 +115,7 @@ def equity_many(
     samples: int = 1000,
     seed: Seed = None,
     threads: int = 1,
+    progress: Progress | None = None,
 ) -> Equities:
     """Sample the equities of many situations; :meth:`sokodugi.Badugi.equity_many` has the details."""
     rows = _ids(hands, "hands", 3)
@@ -140,16 +141,25 @@ def equity_many(
             game, game.final_size, rows, gone, samples, stream, first, last, shares, errors
         )
 
-    if threads == 1:
-        work(0, n)
-        return Equities(shares, errors)
     # Slices so small that an interrupt does not have to wait, and that threads end at about the same time.
     step = max(1, min(-(-n // (4 * threads)), 1_000_000 // samples))
+    slices = [(first, min(first + step, n)) for first in range(0, n, step)]
+
+    def report(last: int) -> None:
+        if progress is not None:
+            progress(last * samples, n * samples)
+
+    if threads == 1:
+        for first, last in slices:
+            work(first, last)
+            report(last)
+        return Equities(shares, errors)
     with ThreadPoolExecutor(threads) as pool:
-        futures = [pool.submit(work, first, min(first + step, n)) for first in range(0, n, step)]
+        futures = [pool.submit(work, first, last) for first, last in slices]
         try:
-            for future in futures:
+            for future, (_, last) in zip(futures, slices, strict=True):
                 future.result()
+                report(last)
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
     return Equities(shares, errors)

@@ -153,6 +153,7 @@ class Game(Evaluator):
         samples: int = 1000,
         seed: Seed = None,
         threads: int = 1,
+        progress: Progress | None = None,
     ) -> _equity.Equities:
         """Sample the equities of many situations.
 
@@ -168,6 +169,8 @@ class Game(Evaluator):
             Row ``i`` has a stream of its own, a function of the seed and ``i``: threads never matter.
         threads : int
             How many threads share the work.
+        progress : callable, optional
+            Called as ``progress(done, total)``, in deals.
 
         Returns
         -------
@@ -192,4 +195,6 @@ class Game(Evaluator):
         """
         from . import equity as _equity
 
-        return _equity.equity_many(self, hands, dead=dead, samples=samples, seed=seed, threads=threads)
+        return _equity.equity_many(
+            self, hands, dead=dead, samples=samples, seed=seed, threads=threads, progress=progress
+        )
