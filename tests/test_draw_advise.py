@@ -239,3 +239,11 @@ def test_the_command_knows_policies(capsys, tmp_path, policy):
 def test_the_command_explains_what_is_wrong(capsys, argv, text):
     assert main(["draw", *argv]) == 2
     assert text in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("wrong", [5, "pat", 1.5, b"pat"])
+def test_what_is_no_policy_is_named(wrong):
+    with pytest.raises(HandTypeError, match="policies are"):
+        badugi.advise("As2d3cKh", 1, policies=wrong)
+    with pytest.raises(HandTypeError, match="policies are"):
+        badugi.advise("As2d3cKh", 2, opponents=["2c"], own=wrong, samples=10)

@@ -205,7 +205,7 @@ def advise(
         if isinstance(other, DrawPolicy):
             other.rows(draws)
             theirs[i] = other
-    mine = DrawPolicy.optimal(draws, game=game) if own is None else own
+    (mine,) = read_policies(game, own, 1, draws)
     holdings = read_holdings(game, [ascending, *given], dead)
     if draws == 1 and samples is None and stderr is None:
         exact = _one_draw(game, holdings, [ascending, *given], mine, theirs, ascending, dead)

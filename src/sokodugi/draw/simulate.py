@@ -23,7 +23,7 @@ from .. import equity as showdown
 from .._native import _draw
 from ..cards import Seed
 from ..dealing import Sample
-from ..errors import HandSizeError, RangeError, RuleError
+from ..errors import HandSizeError, HandTypeError, RangeError, RuleError
 from ..evaluator import Evaluator
 from ..holdings import Hand, Holdings, read_holdings
 from ..inputs import show
@@ -58,6 +58,9 @@ def wanted(game: Evaluator) -> NDArray[np.uint8]:
 def read_policies(game: Evaluator, policies: Policies, players: int, draws: int) -> tuple[DrawPolicy, ...]:
     """Return a policy for each player: one for all, or one each; None is the best way to draw."""
     single = policies is None or isinstance(policies, (DrawPolicy, np.ndarray))
+    unreadable: Any = policies  # whatever its type says
+    if not single and (isinstance(unreadable, (str, bytes)) or not isinstance(unreadable, Iterable)):
+        raise HandTypeError(f"policies are a DrawPolicy, a table, or one of them each, not {show(policies)}")
     given: list[Any] = [policies] * players if single else list(policies)  # type: ignore[arg-type]
     if len(given) != players:
         raise HandSizeError(f"{len(given)} policies for {players} players: give one for all, or one each")
